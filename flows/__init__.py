@@ -1,0 +1,1 @@
+"""Prefect flows: retries, concurrency, batching and deployments around the stages of `pipeline`."""

@@ -1,0 +1,1 @@
+"""convert: PDF to document. One file per converter, chosen from `CONVERTERS`."""

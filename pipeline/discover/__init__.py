@@ -1,0 +1,1 @@
+"""discover: venue to papers. One file per listing format, chosen from `LISTINGS`."""

@@ -1,0 +1,1 @@
+"""extract: document to card."""

@@ -1,0 +1,1 @@
+"""fetch: a paper's address to its PDF on disk."""

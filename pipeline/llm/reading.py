@@ -1,0 +1,64 @@
+"""A document as the rules read it: sentences with their place, split once and shared by every rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from pipeline.records.card import Evidence
+from pipeline.records.document import Document, Passage
+from pipeline.records.paper import Paper
+
+# a full stop ends a sentence unless it belongs to an abbreviation, an initial or a number
+_END = re.compile(
+    r"(?<!\be\.g)(?<!\bi\.e)(?<!\bet al)(?<!\bcf)(?<!\bvs)(?<!\bFig)(?<!\bFigs)(?<!\bTab)(?<!\bSec)(?<!\bEq)(?<!\bEqs)"
+    r"(?<!\bNo)(?<!\bDr)(?<!\bApp)(?<!\b[A-Z])[.!?][\"'”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9•])"
+)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence with its place; `position` counts through the document."""
+
+    text: str
+    page: int
+    section: str
+    kind: str
+    appendix: bool
+    position: int
+
+    def evidence(self, quote: str | None = None) -> Evidence:
+        """This sentence, or a quote out of it, as evidence."""
+        return Evidence(quote=quote or self.text, page=self.page, section=self.section)
+
+
+class Reading:
+    """What a rule gets: the document, the listing's entry, and the sentences."""
+
+    def __init__(self, document: Document, paper: Paper | None = None) -> None:
+        self.document = document
+        self.paper = paper
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """Every sentence of title, abstract, sections, footnotes and captions; references, table rows and links are left out."""
+        return tuple(self._split(p for p in self.document.passages() if p.kind not in ("table", "reference", "link", "heading")))
+
+    @cached_property
+    def own_sentences(self) -> tuple[Sentence, ...]:
+        """The sentences outside of related work and background, where other people's work is described."""
+        other = re.compile(r"related work|background|prior work|literature|preliminar", re.I)
+        return tuple(s for s in self.sentences if not other.search(s.section))
+
+    @staticmethod
+    def _split(passages: Iterator[Passage]) -> Iterator[Sentence]:
+        position = 0
+        for p in passages:
+            start = 0
+            for end in [m.end() for m in _END.finditer(p.text)] + [len(p.text)]:
+                if text := p.text[start:end].strip():
+                    yield Sentence(text, p.page, p.section, p.kind, p.appendix, position)
+                    position += 1
+                start = end

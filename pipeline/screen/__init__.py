@@ -1,0 +1,1 @@
+"""screen: card and policy to verdict."""
