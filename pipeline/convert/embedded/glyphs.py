@@ -1,0 +1,96 @@
+"""Glyphs of a page in the order PDFium gives them, with what their text object says of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pipeline.convert.embedded import native
+from pipeline.convert.embedded.fonts import Font, Fonts
+
+_TEXT_FILLS = {0, 2, 4, 6}
+_TEXT_STROKES = {1, 2, 5, 6}
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What the glyphs of one text object share; coordinates in user space points, the angle counter-clockwise."""
+
+    handle: int
+    font: Font
+    size: float
+    angle: int
+    origin: tuple[float, float]
+    mode: int
+    colour: tuple[int, int, int]
+    alpha: int
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """One character; `run` is None for a break that PDFium inserted. The box is left, bottom, right, top in user space."""
+
+    char: str
+    run: Run | None
+    box: tuple[float, float, float, float]
+
+
+class _Runs:
+    """Text objects of one page, read once each."""
+
+    def __init__(self, text_page: int) -> None:
+        self._page = text_page
+        self._known: dict[int, Run] = {}
+        self._fonts = Fonts()
+        self._matrix, self._origin, self._colour = native.floats(), native.doubles(), native.uints()
+
+    def of(self, handle: int, index: int) -> Run:
+        run = self._known.get(handle)
+        if run is None:
+            run = self._known[handle] = self._read(handle, index)
+        return run
+
+    def _read(self, handle: int, index: int) -> Run:
+        at = native.buffer_address(self._matrix)
+        if not native.text_matrix(self._page, index, at):
+            self._matrix[0:4] = [1.0, 0.0, 0.0, 1.0]
+        a, b, c, d = self._matrix[0:4]
+        size = native.text_font_size(self._page, index) * math.hypot(c, d)
+        angle = round(math.degrees(math.atan2(b, a))) % 360 if a or b else 0
+        at = native.buffer_address(self._origin)
+        native.text_origin(self._page, index, at, at + 8)
+        mode = native.object_render_mode(handle)
+        colour = self._paint(handle, stroke=mode in _TEXT_STROKES and mode not in _TEXT_FILLS)
+        origin = (self._origin[0], self._origin[1])
+        return Run(handle, self._fonts.of(handle), abs(size), angle, origin, mode, colour[:3], colour[3])
+
+    def _paint(self, handle: int, *, stroke: bool) -> tuple[int, int, int, int]:
+        at = native.buffer_address(self._colour)
+        ask = native.object_stroke if stroke else native.object_fill
+        if not ask(handle, at, at + 4, at + 8, at + 12):
+            return 0, 0, 0, 255
+        red, green, blue, alpha = self._colour
+        return red, green, blue, alpha
+
+
+def read_glyphs(text_page: int, count: int) -> Iterator[Glyph]:
+    """The glyphs of a text page (its address), surrogate pairs joined; `count` is PDFium's number of characters."""
+    runs = _Runs(text_page)
+    rect = native.floats()
+    at = native.buffer_address(rect)
+    unicode_of, object_of, box_of = native.text_unicode, native.text_object, native.text_loose_box
+    high = 0
+    for index in range(count):
+        code = unicode_of(text_page, index)
+        if 0xD800 <= code <= 0xDBFF:
+            high = code
+            continue
+        if 0xDC00 <= code <= 0xDFFF:
+            code = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00) if high else 0xFFFD
+        high = 0
+        handle = object_of(text_page, index)
+        box_of(text_page, index, at)
+        left, top, right, bottom = rect[0:4]
+        char = chr(code) if code < 0x110000 else "\ufffd"
+        yield Glyph(char, runs.of(handle, index) if handle else None, (left, bottom, right, top))

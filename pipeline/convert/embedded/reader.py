@@ -1,0 +1,95 @@
+"""Reads the pages of a PDF one after the other into words, lines and link areas; nothing native outlives its page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pypdfium2 as pdfium
+
+from pipeline.convert.embedded import native
+from pipeline.convert.embedded.frame import Frame
+from pipeline.convert.embedded.glyphs import Glyph, read_glyphs
+from pipeline.convert.embedded.tokens import Tokenizer
+from pipeline.convert.embedded.words import Page
+from pipeline.errors import InputError
+
+MOST_PAGES = 500
+MOST_GLYPHS = 5_000_000
+MOST_GLYPHS_ON_A_PAGE = 200_000
+
+
+def read_pages(pdf: Path) -> tuple[Page, ...]:
+    """All pages. Raises InputError with one line for a file that cannot be read."""
+    document = open_pdf(pdf)
+    try:
+        return tuple(pages_of(document))
+    finally:
+        document.close()
+
+
+def open_pdf(pdf: Path) -> pdfium.PdfDocument:
+    """The open document; the caller closes it. Raises InputError: missing, empty, not a PDF, damaged, encrypted, too long."""
+    try:
+        with pdf.open("rb") as file:
+            head = file.read(1024)
+    except OSError as error:
+        raise InputError(f"{pdf.name} cannot be read: {error.strerror}") from error
+    if not head:
+        raise InputError(f"{pdf.name} is empty (0 bytes): download it again")
+    if b"%PDF-" not in head:
+        raise InputError(f"{pdf.name} is not a PDF: it does not start with %PDF-")
+    try:
+        document = pdfium.PdfDocument(pdf)
+    except pdfium.PdfiumError as error:
+        if "password" in str(error).lower():
+            raise InputError(f"{pdf.name} is encrypted: remove its password first") from error
+        raise InputError(f"{pdf.name} is damaged or truncated: download it again") from error
+    count = len(document)
+    if not 0 < count <= MOST_PAGES:
+        document.close()
+        problem = f"has {count} pages, more than {MOST_PAGES}: cut it" if count else "has no pages: download it again"
+        raise InputError(f"{pdf.name} {problem}")
+    return document
+
+
+def pages_of(document: pdfium.PdfDocument) -> Iterator[Page]:
+    """The pages in order. Raises InputError for a page that PDFium cannot load and for too many glyphs."""
+    total = 0
+    for index in range(len(document)):
+        try:
+            page = document[index]
+        except pdfium.PdfiumError as error:
+            raise InputError(f"page {index + 1} is damaged: download the PDF again") from error
+        try:
+            text_page = page.get_textpage()
+            try:
+                count = text_page.count_chars()
+                total += count
+                if count > MOST_GLYPHS_ON_A_PAGE or total > MOST_GLYPHS:
+                    raise InputError(f"page {index + 1} brings the PDF to {total} glyphs, too many for a paper: cut it")
+                glyphs = list(read_glyphs(native.address(text_page.raw), count))
+                yield _page(page, index + 1, glyphs)
+            finally:
+                text_page.close()
+        finally:
+            page.close()
+
+
+def _page(page: pdfium.PdfPage, number: int, glyphs: list[Glyph]) -> Page:
+    frame = _upright(Frame(*page.get_bbox(), page.get_rotation()), glyphs)
+    width, height = frame.size
+    words = tuple(word for word, _ in Tokenizer(frame).words(glyphs))
+    return Page(number, width, height, words, turn=frame.turn)
+
+
+def _upright(frame: Frame, glyphs: list[Glyph]) -> Frame:
+    """The frame turned so that most text runs left to right."""
+    angles = Counter(glyph.run.angle for glyph in glyphs if glyph.run)
+    if not angles:
+        return frame
+    angle, votes = angles.most_common(1)[0]
+    if angle % 90 == 0 and votes > 0.6 * angles.total():
+        return Frame(frame.left, frame.bottom, frame.right, frame.top, angle)
+    return frame
