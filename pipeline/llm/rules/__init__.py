@@ -1,5 +1,18 @@
 """The offline rules engine: one file per question, each reading the document and answering with evidence.
 
-A rule is a function `Reading -> dict` of card keys to `Value`. It answers only what the text says; a key that it leaves
-out, or a `Value()` without a value, means "the paper does not say".
+A rule is a function `Reading -> mapping` of card keys to `Value`. It answers only what the text says; a key that it
+leaves out, or a `Value()` without a value, means "the paper does not say".
 """
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pipeline.llm.reading import Reading
+from pipeline.records.card import Value
+
+Rule = Callable[[Reading], Mapping[str, Value[Any]]]
+
+RULES: dict[str, Rule] = {}
+"""Every rule by name, in the order in which they run; no two answer the same key."""
