@@ -1,0 +1,51 @@
+"""Settings: what the environment says, read once at the edge and passed on. The only reader of the environment."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from pipeline.errors import UsageError
+
+ConverterName = Literal["auto", "embedded", "grobid"]
+
+
+class Settings(BaseSettings):
+    """Every setting is an environment variable: its name here in upper case behind `PAPER2TASK_`."""
+
+    model_config = SettingsConfigDict(env_prefix="PAPER2TASK_", frozen=True, extra="ignore")
+
+    data: Path = Field(default=Path(".paper2task"), description="Data folder: downloads, leases, logs.")
+    contact: str = Field(default="", description="E-mail or address sent with each request, so that a site can reach you.")
+    jobs: int = Field(default=8, ge=1, le=64, description="Papers under way at once; most of the time they wait for servers.")
+    cpus: int = Field(
+        default=max(1, os.cpu_count() or 1), ge=1, le=256, description="Processes that convert and read papers."
+    )
+    timeout_s: float = Field(default=30.0, gt=0, description="Seconds without a byte after which a request counts as stalled.")
+    deadline_s: float = Field(default=600.0, gt=0, description="Seconds that one download may take in all.")
+    retries: int = Field(default=4, ge=0, le=10, description="How often a request is tried again after 429, 5xx or a broken connection.")
+    host_interval_s: float = Field(default=0.5, ge=0, description="Least seconds between two requests to one host.")
+    host_connections: int = Field(default=4, ge=1, le=32, description="Most connections to one host at once.")
+    max_pdf_mb: int = Field(default=200, ge=1, description="A PDF larger than this is refused.")
+    convert_s: float = Field(default=300.0, gt=0, description="Seconds that one paper may take to convert.")
+    convert_memory_mb: int = Field(default=4096, ge=256, description="Address space that one converting process may use.")
+    converter: ConverterName = Field(default="auto", description="auto, embedded or grobid.")
+    grobid_url: str = Field(default="http://localhost:8070", description="Where a GROBID server would answer.")
+    lease_s: float = Field(default=60.0, gt=1, description="Seconds of silence after which another worker's unit is taken over.")
+    openreview_username: str = Field(default="", description="Login for OpenReview, which refuses anonymous calls.")
+    openreview_password: SecretStr = Field(default=SecretStr(""), description="Its password.")
+    semantic_scholar_key: SecretStr = Field(default=SecretStr(""), description="Optional key for Semantic Scholar.")
+
+
+def load_settings(**overrides: Any) -> Settings:
+    """The settings of this process; `overrides` (command-line options that were given) win. UsageError on a bad value."""
+    try:
+        return Settings(**{key: value for key, value in overrides.items() if value is not None})
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(str(part) for part in first["loc"]).upper()
+        raise UsageError(f"setting PAPER2TASK_{name} is {first['input']!r}: {first['msg']}") from error
