@@ -7,11 +7,16 @@ each rule on the repository, where it must find nothing, and on small trees made
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+import io
+import os
+import tokenize
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
+
+import pytest
 
 REPO = Path(__file__).resolve().parent.parent.parent
 PRODUCT = ("pipeline", "flows")
@@ -58,12 +63,43 @@ def sources(root: Path, folders: tuple[str, ...] = PRODUCT) -> tuple[Source, ...
     return tuple(found)
 
 
+def repository_files(root: Path) -> Iterator[str]:
+    """Paths of all files below root that git would keep: all but `.git` and what the root's `.gitignore` names."""
+    ignore = root / ".gitignore"
+    lines = ignore.read_text(encoding="utf-8").splitlines() if ignore.is_file() else []
+    patterns = [line.strip("/") for line in lines if line and not line.startswith("#")] + [".git"]
+
+    def ignored(path: str) -> bool:
+        name = path.rpartition("/")[2]
+        return any(
+            fnmatchcase(name, p) or fnmatchcase(path, p) or fnmatchcase(path, p.replace("**/", "")) for p in patterns
+        )
+
+    for folder, folders, names in os.walk(root):
+        below = Path(folder).relative_to(root)
+        folders[:] = sorted(name for name in folders if not ignored((below / name).as_posix()))
+        yield from (path for name in sorted(names) if not ignored(path := (below / name).as_posix()))
+
+
+def comments(text: str) -> Iterator[tuple[int, str]]:
+    """The comments of a Python file with their lines."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+
+
 def plant(root: Path, files: Mapping[str, str]) -> Path:
     """Write a small tree of files below root and return root."""
     for path, text in files.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, encoding="utf-8")
     return root
+
+
+def expect_none(violations: Sequence[str]) -> None:
+    """Fail the test with one violation a line."""
+    if violations:
+        pytest.fail(f"{len(violations)} found\n" + "\n".join(violations), pytrace=False)
 
 
 def lies_in(path: str, places: tuple[str, ...]) -> bool:
