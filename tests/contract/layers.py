@@ -12,14 +12,29 @@ from tests.contract.source import FUNCTIONS, PRODUCT, Source, sources
 LAYERS = {
     "records": ("records",),
     "tools": (
-        *("settings", "paths", "ids", "errors", "outcome", "store", "shell", "git", "web", "render", "log", "quotes"),
+        *(
+            "settings",
+            "paths",
+            "ids",
+            "errors",
+            "outcome",
+            "store",
+            "shell",
+            "git",
+            "web",
+            "web_limits",
+            "partial",
+            "render",
+            "log",
+            "quotes",
+        ),
         *("workers", "leases", "llm", "sandbox", "arena", "leaks", "lint", "scoring"),
     ),
     "stages": (
         *("discover", "fetch", "convert", "extract", "screen", "review"),
         *("gut", "bundle", "prove", "run", "score", "inspect", "report"),
     ),
-    "orchestration": ("stages", "ingest", "build", "evaluate"),
+    "orchestration": ("stages", "jobs", "ingest", "build", "evaluate"),
     "demo": ("demo",),
     "cli": ("cli",),
 }

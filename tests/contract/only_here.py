@@ -100,8 +100,7 @@ ONLY_HERE = (
 # Who may create or change files, besides whom: everyone else hands bytes to one of them.
 WRITERS = {
     "pipeline/store.py": "records and everything else that must be whole or absent",
-    "pipeline/web.py": "a download goes to disk as it comes",
-    "pipeline/fetch/": "moves a checked download to its place",
+    "pipeline/partial.py": "a download goes to disk as it comes, and to its place when it is whole",
     "pipeline/leases.py": "a lease is a file created exclusively",
     "pipeline/log.py": "the log",
     "pipeline/shell.py": "output of commands",

@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from tests.contract.only_here import ONLY_HERE, WRITERS, only_here_violations, writer_violations
-from tests.contract.source import REPO, plant
+from tests.contract.source import REPO, expect_none, plant
 
 
 def test_this_repository_does_reserved_things_in_their_place() -> None:
     """No file of ours uses a name that is reserved for another."""
-    assert only_here_violations(REPO) == []
+    expect_none(only_here_violations(REPO))
 
 
 def test_this_repository_writes_files_in_few_places() -> None:
     """No file of ours that is not a writer writes files."""
-    assert writer_violations(REPO) == []
+    expect_none(writer_violations(REPO))
 
 
 def test_every_row_gives_its_reason() -> None:
