@@ -46,12 +46,6 @@ ONLY_HERE = (
         ("pipeline/shell.py", "pipeline/workers.py"),
         "time limits, memory limits and clean ends are kept in one place",
     ),
-    Only(
-        "importing by name",
-        ("importlib.import_module", "builtins.__import__", "runpy"),
-        ("pipeline/workers.py",),
-        "a worker is told by name which function to run; everyone else can be read",
-    ),
     Only("Git", ("git", "dulwich", "pygit2"), ("pipeline/git.py",), "hostile repositories meet one set of guards"),
     Only(
         "reading and writing records",
@@ -77,8 +71,8 @@ ONLY_HERE = (
             *("requests", "urllib.request", "urllib3", "http.client", "httpx", "aiohttp", "socket", "ssl", "ftplib"),
             *("smtplib", "xmlrpc", "websocket", "websockets", "pycurl", "asyncio.open_connection"),
         ),
-        ("pipeline/web.py",),
-        "limits on size, time, hosts and redirects hold for every request",
+        ("pipeline/web.py", "pipeline/convert/grobid/library.py"),
+        "limits on size, time, hosts and redirects hold for every request; the GROBID client answers in `requests`' types",
     ),
     Only(
         "serving",
@@ -93,7 +87,12 @@ ONLY_HERE = (
         "it logs in with its own protocol, which a plain request cannot",
     ),
     Only("the OpenAI client", ("openai",), ("pipeline/llm/",), "its streaming and retries are its own"),
-    Only("the GROBID client", ("grobid_client",), ("pipeline/convert/",), "its retries are bounded where it is used"),
+    Only(
+        "the GROBID client",
+        ("grobid_client",),
+        ("pipeline/convert/grobid/",),
+        "its retries are bounded where it is used",
+    ),
     Only("reportlab", ("reportlab",), ("pipeline/demo/",), "it makes the demo's papers and is not installed for users"),
 )
 
@@ -135,13 +134,14 @@ _WRITING = (
 
 def only_here_violations(root: Path) -> list[str]:
     """Uses of a reserved name outside of the files that it is reserved for."""
-    found = set()
+    found: dict[tuple[str, int, str], str] = {}
     for file in sources(root):
-        for line, dotted in uses(file):
+        for line, dotted in sorted(set(uses(file))):
             for row in ONLY_HERE:
                 if matches(dotted, row.names) and not lies_in(file.path, row.where):
-                    found.add(file.at(line, f"{row.what} ({dotted}) is for {', '.join(row.where)}: {row.why}"))
-    return sorted(found)
+                    message = f"{row.what} ({dotted}) is for {', '.join(row.where)}: {row.why}"
+                    found.setdefault((file.path, line, row.what), file.at(line, message))
+    return list(found.values())
 
 
 def writer_violations(root: Path) -> list[str]:

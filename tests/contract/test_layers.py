@@ -100,6 +100,7 @@ def test_a_cycle_is_found_even_when_only_for_type_checkers(tmp_path: Path, guard
         "from . import ids",
         "importlib.import_module('pipeline.ids')",
         "__import__('pipeline')",
+        "importlib.import_module(name)",
     ],
 )
 def test_an_import_inside_a_function_is_found(tmp_path: Path, body: str) -> None:
