@@ -12,10 +12,22 @@ from pipeline.records.document import Document, Passage
 from pipeline.records.paper import Paper
 
 # a full stop ends a sentence unless it belongs to an abbreviation, an initial or a number
-_END = re.compile(
-    r"(?<!\be\.g)(?<!\bi\.e)(?<!\bet al)(?<!\bcf)(?<!\bvs)(?<!\bFig)(?<!\bFigs)(?<!\bTab)(?<!\bSec)(?<!\bEq)(?<!\bEqs)"
-    r"(?<!\bNo)(?<!\bDr)(?<!\bApp)(?<!\b[A-Z])[.!?][\"'”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9•])"
+_ABBREVIATIONS = (
+    *("e.g", "i.e", "et al", "cf", "vs", "resp", "approx", "w.r.t", "a.k.a", "Fig", "Figs", "Tab", "Sec", "Sect", "Eq"),
+    *("Eqs", "Ref", "Refs", "No", "App", "Inc", "Dr", "Mr", "Ms", "St", "[A-Z]"),
 )
+_END = re.compile(
+    "".join(rf"(?<!\b{a if a == '[A-Z]' else re.escape(a)})" for a in _ABBREVIATIONS)
+    + r"[.!?][\"'”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9•])"
+)
+
+# one in this many characters is a mark of code where the text is a listing; prose with formulas stays well below
+_CODE_MARKS = re.compile(r"""[{}_\\#;"<>|]|==?|\w\.\w+\(""")
+_CODE_EVERY = 20
+
+
+def _is_code(text: str) -> bool:
+    return len(text) >= 80 and len(_CODE_MARKS.findall(re.sub(r"https?://\S+", "", text))) * _CODE_EVERY > len(text)
 
 
 @dataclass(frozen=True)
@@ -44,13 +56,15 @@ class Reading:
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         """Every sentence of title, abstract, sections, footnotes and captions; references, table rows and links are left out."""
-        return tuple(self._split(p for p in self.document.passages() if p.kind not in ("table", "reference", "link", "heading")))
+        return tuple(
+            self._split(p for p in self.document.passages() if p.kind not in ("table", "reference", "link", "heading"))
+        )
 
     @cached_property
     def own_sentences(self) -> tuple[Sentence, ...]:
-        """The sentences outside of related work and background, where other people's work is described."""
+        """The sentences that tell of the paper's own work: no related work or background, and no lines of code."""
         other = re.compile(r"related work|background|prior work|literature|preliminar", re.I)
-        return tuple(s for s in self.sentences if not other.search(s.section))
+        return tuple(s for s in self.sentences if not other.search(s.section) and not _is_code(s.text))
 
     @staticmethod
     def _split(passages: Iterator[Passage]) -> Iterator[Sentence]:

@@ -1,0 +1,145 @@
+"""What the work needs to run on: GPUs or not, how many, which, with how much memory each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pipeline.llm.reading import Reading, Sentence
+from pipeline.llm.rules.gpu import Gpu, Setup, mentions_gpu, setups
+from pipeline.records.card import Evidence, Value
+
+_WITHOUT_GPU = re.compile(
+    r"\bwithout (?:the )?(?:use of |using |need(?:ing)? |access to )?(?:a |any )?(?:GPUs?|graphics cards?)\b"
+    r"|\bno GPUs?\b(?! hours)|\b(?:do(?:es)?|did) not (?:use|need|require) (?:a |any )?GPUs?\b"
+    r"|\b(?:only|solely|exclusively|purely|entirely) (?:on |use |using )?(?:a |the )?(?:\w+ )?CPUs?\b|\bCPUs? only\b|\bCPU-only\b",
+    re.I,
+)
+_MACHINE = re.compile(
+    r"\b(?:Intel|Xeon|AMD|Ryzen|EPYC|Threadripper|Opteron|Apple M\d|MacBook|i[3579]-\d{4,5})|\d\s?GHz"
+)
+_RUN = re.compile(
+    r"\b(?:experiments?|algorithms?|methods?|models?|simulations?|computations?|results?|instances?|polic(?:y|ies)|tests?)\b"
+    r"[^.;]{0,120}\b(?:run|ran|conduct\w*|perform\w*|execut\w*|carried|train\w*|implement\w*|obtained|comput\w*|solved)\b"
+    r"|\bwe (?:run|ran|use|used|conduct\w*|perform\w*|execut\w*|train\w*|implement\w*)\b|\b(?:run|ran|executed|conducted) on\b"
+    r"|\bhardware\b",
+    re.I,
+)
+
+
+def compute(reading: Reading) -> Mapping[str, Value[Any]]:
+    """Card keys `gpu_required`, `gpu_memory_required`, `gpu_count`, `gpu_models`, `compute_requirements`."""
+    found = [s for s in setups(reading) if not _WITHOUT_GPU.search(s.sentence.text)]
+    if denial := _without_gpu(reading, bool(found)):
+        return {**_none_needed(denial), **_requirements([denial[0]])}
+    if not found:
+        return {}
+    return {
+        "gpu_required": Value[bool](value=True, evidence=_proof(found[:2]), confidence=0.9),
+        **_models(found),
+        **_memory(found),
+        **_count(found),
+        **_requirements([s.sentence for s in found] + _machines(reading)),
+    }
+
+
+def _without_gpu(reading: Reading, uses_gpu: bool) -> tuple[Sentence, str] | None:
+    """The sentence by which no GPU is used, and how it follows: it is said, or only a CPU machine is named."""
+    for sentence in reading.own_sentences:
+        if not uses_gpu and _denies(sentence.text):
+            return sentence, ""
+    machines = _machines(reading)
+    if uses_gpu or not machines or _gpu_anywhere(reading):
+        return None
+    return machines[0], "a CPU machine is named and no GPU anywhere in the paper"
+
+
+def _denies(text: str) -> bool:
+    return bool(
+        _WITHOUT_GPU.search(text) and _RUN.search(text) and not re.search(r"\b(?:inference|deploy\w*)\b", text, re.I)
+    )
+
+
+def _machines(reading: Reading) -> list[Sentence]:
+    return [s for s in reading.own_sentences if s.kind != "title" and _MACHINE.search(s.text) and _RUN.search(s.text)]
+
+
+def _gpu_anywhere(reading: Reading) -> bool:
+    return any(mentions_gpu(p.text) for p in reading.document.passages() if p.kind != "reference")
+
+
+def _none_needed(denial: tuple[Sentence, str]) -> dict[str, Value[Any]]:
+    sentence, derivation = denial
+    said: dict[str, Any] = {
+        "evidence": (sentence.evidence(),),
+        "confidence": 0.75 if derivation else 0.95,
+        "derivation": derivation or None,
+    }
+    return {
+        "gpu_required": Value[bool](value=False, **said),
+        "gpu_memory_required": Value[float](value=0.0, **said),
+        "gpu_count": Value[int](value=0, **said),
+        "gpu_models": Value[tuple[str, ...]](value=(), **said),
+    }
+
+
+def _proof(found: list[Setup]) -> tuple[Evidence, ...]:
+    return tuple(dict.fromkeys(s.sentence.evidence() for s in found))
+
+
+def _models(found: list[Setup]) -> dict[str, Value[Any]]:
+    """Each model once, as it is first printed."""
+    printed: dict[str, str] = {}
+    for setup in found:
+        for gpu, name in zip(setup.gpus, setup.printed, strict=False):
+            if not any(gpu.name in longer for longer in printed):
+                printed.setdefault(gpu.name, name)
+    told = [s for s in found if s.gpus]
+    if not told:
+        return {}
+    models = tuple(printed.values())
+    return {"gpu_models": Value[tuple[str, ...]](value=models, evidence=_proof(told), confidence=0.9)}
+
+
+def _memory(found: list[Setup]) -> dict[str, Value[Any]]:
+    """GB of one card: the largest that is stated, else of the largest card that is named."""
+    if stated := [(size, s) for s in found for size in s.stated_gb]:
+        largest = max(size for size, _ in stated)
+        setup = next(s for size, s in stated if size == largest)
+        return {"gpu_memory_required": Value[float](value=largest, evidence=_proof([setup]), confidence=0.9)}
+    named = [(gpu, s) for s in found for gpu in s.gpus]
+    if not named:
+        return {}
+    gpu, setup = max(named, key=lambda pair: pair[0].gb)
+    return {
+        "gpu_memory_required": Value[float](
+            value=float(gpu.gb),
+            evidence=_proof([setup]),
+            confidence=0.7 if gpu.others else 0.85,
+            derivation=_derivation(gpu),
+        )
+    }
+
+
+def _derivation(gpu: Gpu) -> str:
+    sold = f" (also sold with {', '.join(f'{g:g}' for g in gpu.others)} GB)" if gpu.others else ""
+    return f"{gpu.gb:g} GB from {gpu.name}{sold}"
+
+
+def _count(found: list[Setup]) -> dict[str, Value[Any]]:
+    """The largest number that any of the runs used; unknown where a cluster's size is left open."""
+    counted = [(size, s) for s in found for size in s.counts]
+    if not counted or any(s.uncounted for s in found):
+        return {}
+    largest = max(size for size, _ in counted)
+    setup = next(s for size, s in counted if size == largest)
+    return {"gpu_count": Value[int](value=largest, evidence=_proof([setup]), confidence=0.9)}
+
+
+def _requirements(told: list[Sentence]) -> dict[str, Value[Any]]:
+    """The sentences on hardware as printed, in the paper's order."""
+    sentences = sorted({s.position: s for s in told}.values(), key=lambda s: s.position)[:8]
+    text = " ".join(s.text for s in sentences)
+    evidence = tuple(s.evidence() for s in sentences)
+    return {"compute_requirements": Value[str](value=text, evidence=evidence, confidence=0.9)}
