@@ -67,13 +67,14 @@ def layer_of(module: str) -> str | None:
     return next((layer for layer, names in LAYERS.items() if parts[1] in names), None)
 
 
-def own_imports(source: Source, known: frozenset[str]) -> Iterator[tuple[ast.stmt, str]]:
+def own_imports(source: Source, known: frozenset[str]) -> Iterator[tuple[ast.Import | ast.ImportFrom, str]]:
     """Each import of our own code in a file, with the dotted name of the module that it means."""
     for node in ast.walk(source.tree):
-        targets: list[str] = []
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            continue
         if isinstance(node, ast.Import):
             targets = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
+        else:
             base = node.module or ""
             if node.level:
                 package = source.name.split(".") if source.is_package else source.name.split(".")[:-1]
@@ -140,9 +141,9 @@ def buried_import_violations(root: Path) -> list[str]:
         for call in (n for n in ast.walk(file.tree) if isinstance(n, ast.Call)):
             by_name = ast.unparse(call.func).split(".")[-1] in ("import_module", "__import__")
             first = call.args[0] if call.args else None
-            constant = isinstance(first, ast.Constant) and isinstance(first.value, str)
-            if by_name and constant and first.value.split(".")[0] in PRODUCT:
-                found.append(file.at(call.lineno, f"imports {first.value} by name: use an import statement"))
-            elif by_name and not constant and file.path not in IMPORTS_BY_NAME:
+            name = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
+            if by_name and name and name.split(".")[0] in PRODUCT:
+                found.append(file.at(call.lineno, f"imports {name} by name: use an import statement"))
+            elif by_name and name is None and file.path not in IMPORTS_BY_NAME:
                 found.append(file.at(call.lineno, "imports by a computed name: the reader cannot follow"))
     return found

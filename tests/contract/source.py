@@ -137,7 +137,7 @@ def uses(source: Source) -> Iterator[tuple[int, str]]:
         elif isinstance(node, ast.Call) and ast.unparse(node.func) == "getattr":
             owner, *rest = node.args
             if rest and isinstance(rest[0], ast.Constant):
-                yield node.lineno, f"{_dotted(owner, aliases)}.{rest[0].value}"
+                yield node.lineno, f"{_dotted(owner, aliases)}.{rest[0].value!s}"
 
 
 def _dotted(node: ast.expr, aliases: Mapping[str, str]) -> str:
