@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2 as pdfium
@@ -11,6 +12,9 @@ import pypdfium2 as pdfium
 from pipeline.convert.embedded import native
 from pipeline.convert.embedded.frame import Frame
 from pipeline.convert.embedded.glyphs import Glyph, read_glyphs
+from pipeline.convert.embedded.hidden import Visibility
+from pipeline.convert.embedded.objects import read_drawing
+from pipeline.convert.embedded.targets import read_targets
 from pipeline.convert.embedded.tokens import Tokenizer
 from pipeline.convert.embedded.words import Page
 from pipeline.errors import InputError
@@ -70,18 +74,24 @@ def pages_of(document: pdfium.PdfDocument) -> Iterator[Page]:
                 if count > MOST_GLYPHS_ON_A_PAGE or total > MOST_GLYPHS:
                     raise InputError(f"page {index + 1} brings the PDF to {total} glyphs, too many for a paper: cut it")
                 glyphs = list(read_glyphs(native.address(text_page.raw), count))
-                yield _page(page, index + 1, glyphs)
+                yield _page(document, page, index + 1, glyphs)
             finally:
                 text_page.close()
         finally:
             page.close()
 
 
-def _page(page: pdfium.PdfPage, number: int, glyphs: list[Glyph]) -> Page:
+def _page(document: pdfium.PdfDocument, page: pdfium.PdfPage, number: int, glyphs: list[Glyph]) -> Page:
     frame = _upright(Frame(*page.get_bbox(), page.get_rotation()), glyphs)
     width, height = frame.size
-    words = tuple(word for word, _ in Tokenizer(frame).words(glyphs))
-    return Page(number, width, height, words, turn=frame.turn)
+    drawing = read_drawing(native.address(page.raw), frame)
+    visibility = Visibility(drawing, width, height)
+    words = tuple(
+        replace(word, hidden=visibility.why_hidden(run, word.box), in_figure=run.handle in drawing.figure_text)
+        for word, run in Tokenizer(frame).words(glyphs)
+    )
+    targets = tuple(read_targets(document, page, frame))
+    return Page(number, width, height, words, tuple(drawing.rulings), tuple(drawing.graphics), targets, frame.turn)
 
 
 def _upright(frame: Frame, glyphs: list[Glyph]) -> Frame:

@@ -69,6 +69,10 @@ class Page:
     targets: tuple[Target, ...] = ()
     turn: int = 0
 
+    def printed(self) -> Iterator[Word]:
+        """The upright words that a reader sees, without those of embedded drawings, in stream order."""
+        return (w for w in self.words if not w.hidden and not w.in_figure and w.angle == 0)
+
 
 @dataclass(frozen=True, slots=True)
 class Caption:

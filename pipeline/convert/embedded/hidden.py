@@ -1,0 +1,70 @@
+"""Why a reader of the page does not see a word that the text layer holds."""
+
+from __future__ import annotations
+
+from pipeline.convert.embedded.glyphs import Run
+from pipeline.convert.embedded.objects import Drawing
+from pipeline.records.base import Box
+
+_INVISIBLE_MODE, _CLIP_ONLY_MODE = 3, 7
+_TINY = 1.5
+"""Points; the smallest legible print, a subscript's subscript, is 4 points high."""
+_NEAR = 24
+"""Largest difference per colour channel (of 255) that the eye does not see on paper."""
+_OPAQUE = 250
+
+
+class Visibility:
+    """Judges the words of one page."""
+
+    def __init__(self, drawing: Drawing, width: float, height: float) -> None:
+        self._drawing = drawing
+        self._size = (width, height)
+        self._paints = [paint for paint in drawing.paints if paint.alpha >= _OPAQUE]
+
+    def why_hidden(self, run: Run, box: Box) -> str:
+        """`invisible`, `tiny`, `off-page`, `clipped`, `covered`, `background`, or nothing for a word that shows."""
+        if run.mode in (_INVISIBLE_MODE, _CLIP_ONLY_MODE) or run.alpha <= 5:
+            return "invisible"
+        if run.size < _TINY:
+            return "tiny"
+        if _overlap(box, (0.0, 0.0, *self._size)) < 0.1 * _area(box):
+            return "off-page"
+        clip = self._drawing.clips.get(run.handle)
+        if clip is not None and _overlap(box, clip) < 0.05 * _area(box):
+            return "clipped"
+        return self._by_paint(run, box)
+
+    def _by_paint(self, run: Run, box: Box) -> str:
+        order = self._drawing.text_order.get(run.handle)
+        if order is None:
+            return ""
+        grounds: list[Colour | None] = [(255, 255, 255)]
+        for paint in self._paints:
+            if _overlap(box, paint.box) < 0.9 * _area(box):
+                continue
+            if paint.order < order:
+                # what is not a rectangle may or may not lie behind the word: both grounds stay possible
+                grounds = [paint.colour] if paint.solid else [*grounds, paint.colour]
+            elif paint.solid:
+                return "covered"
+        if all(ground is not None and _alike(run.colour, ground) for ground in grounds):
+            return "background"
+        return ""
+
+
+Colour = tuple[int, int, int]
+
+
+def _alike(a: Colour, b: Colour) -> bool:
+    return all(abs(x - y) <= _NEAR for x, y in zip(a, b, strict=True))
+
+
+def _area(box: Box) -> float:
+    return max(0.0, box[2] - box[0]) * max(0.0, box[3] - box[1])
+
+
+def _overlap(a: Box, b: Box) -> float:
+    width = min(a[2], b[2]) - max(a[0], b[0])
+    height = min(a[3], b[3]) - max(a[1], b[1])
+    return width * height if width > 0 and height > 0 else 0.0

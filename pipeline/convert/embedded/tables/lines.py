@@ -1,0 +1,179 @@
+"""From words to the lines of a table: marks folded into the word they belong to, pieces of one value kept together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pipeline.convert.embedded.words import Word, union
+from pipeline.records.base import Box
+
+SPACE = 0.42
+"""Widest white space inside a phrase, as a share of the font size: a justified line stretches its 0.25 em to about this."""
+
+_SMALL = 0.87
+_ACCENTS = set("ˆ˜¯ˇ˙´`¨^~")
+_BINDS = re.compile(r"[±·×∗⋅/→]|\\pm")
+_NUMBER = re.compile(
+    r"[(\[{<>≤≥≈~∼↑↓$€£+\-−–±]*\d[\d,.]*(?:\s?[±·×/∗⋅:x^eE+\-−–]+\s?\d[\d,.]*)*[%KMBTGkxs×)\]}↑↓*†‡§°]*"
+)
+_BLANKS = {"-", "–", "—", "−", "N/A", "n/a", "NA", "--", "---", "✓", "✗", "×", "✔", "✘"}
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word with its superscripts, subscripts and accents: text, box, the baseline and size of its main part."""
+
+    text: str
+    box: Box
+    baseline: float
+    size: float
+    bold: bool
+
+    @property
+    def x0(self) -> float:
+        """Left edge."""
+        return self.box[0]
+
+    @property
+    def x1(self) -> float:
+        """Right edge."""
+        return self.box[2]
+
+    @property
+    def numeric(self) -> bool:
+        """A number, or a mark that stands in a number's place."""
+        return self.text in _BLANKS or _NUMBER.fullmatch(self.text) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Tokens on one baseline, left to right."""
+
+    tokens: tuple[Token, ...]
+    baseline: float
+
+    @property
+    def box(self) -> Box:
+        """Around all tokens."""
+        return union([token.box for token in self.tokens])
+
+    @property
+    def size(self) -> float:
+        """The font size of most of its characters' tokens."""
+        sizes = sorted(token.size for token in self.tokens)
+        return sizes[len(sizes) // 2]
+
+    def chunks(self, space: float = SPACE) -> list[tuple[Token, ...]]:
+        """Phrases: tokens with no more than `space` (in font sizes) between them."""
+        groups: list[list[Token]] = []
+        for token in self.tokens:
+            if groups and not apart(groups[-1][-1], token, space):
+                groups[-1].append(token)
+            else:
+                groups.append([token])
+        return [tuple(group) for group in groups]
+
+
+def apart(left: Token, right: Token, space: float = SPACE) -> bool:
+    """Whether the white space between two neighbours is wider than inside a phrase; two numbers are always apart."""
+    gap = (right.x0 - left.x1) / max(min(left.size, right.size), 1.0)
+    if left.numeric and right.numeric and gap > 0.1:
+        return True
+    return gap > space
+
+
+def tokens_of(words: Iterable[Word]) -> list[Token]:
+    """Fold the words that follow one another without a space, and accents, into tokens; `words` in stream order."""
+    groups: list[list[Word]] = []
+    for word in words:
+        if groups and _folds(groups[-1], word):
+            groups[-1].append(word)
+        else:
+            groups.append([word])
+    return [_token(group) for group in groups]
+
+
+def lines_of(words: Iterable[Word]) -> list[Line]:
+    """The lines of some words, top to bottom; small raised or lowered tokens join the line that they overlap."""
+    tokens = tokens_of(words)
+    if not tokens:
+        return []
+    clusters: list[list[Token]] = []
+    big = _main_size(tokens)
+    for token in sorted((t for t in tokens if t.size >= _SMALL * big), key=lambda t: (t.baseline, t.x0)):
+        if clusters and token.baseline - clusters[-1][0].baseline < 0.22 * token.size:
+            clusters[-1].append(token)
+        else:
+            clusters.append([token])
+    for token in sorted((t for t in tokens if t.size < _SMALL * big), key=lambda t: (t.baseline, t.x0)):
+        nearest = min(clusters, key=lambda c: abs(c[0].baseline - token.baseline), default=None)
+        if nearest is not None and abs(nearest[0].baseline - token.baseline) < 0.5 * nearest[0].size:
+            nearest.append(token)
+        else:
+            clusters.append([token])
+    made = [Line(_bound(sorted(cluster, key=lambda t: t.x0)), cluster[0].baseline) for cluster in clusters]
+    return sorted(made, key=lambda line: line.baseline)
+
+
+def text_of(tokens: Sequence[Token]) -> str:
+    """Tokens of one line as text."""
+    return " ".join(token.text for token in tokens)
+
+
+def _main_size(tokens: Sequence[Token]) -> float:
+    weighed = sorted((token.size, len(token.text)) for token in tokens)
+    half, seen = sum(weight for _, weight in weighed) / 2, 0
+    for size, weight in weighed:
+        seen += weight
+        if seen >= half:
+            return size
+    return weighed[-1][0]
+
+
+def _folds(group: Sequence[Word], word: Word) -> bool:
+    base, last = max(group, key=lambda w: w.size), group[-1]
+    if abs(word.baseline - base.baseline) > 0.75 * base.size:
+        return False
+    if set(word.text) <= _ACCENTS or set(last.text) <= _ACCENTS:
+        return word.x0 < last.x1 and last.x0 < word.x1
+    gap = word.x0 - last.x1
+    shifted = word.size < _SMALL * base.size
+    return not word.space_before and (-1.5 if shifted else -0.3) * base.size < gap < 0.25 * base.size
+
+
+def _token(group: Sequence[Word]) -> Token:
+    base = max(group, key=lambda w: w.size)
+    text = ""
+    for word in group:
+        raised = word.size < _SMALL * base.size and word.baseline < base.baseline - 0.15 * base.size
+        power = raised and text[-1:].isdigit() and re.fullmatch(r"[+\-−–]?\d+", word.text)
+        text += f"^{word.text}" if power else word.text
+    return Token(text, union([w.box for w in group]), base.baseline, base.size, any(w.bold for w in group))
+
+
+def _bound(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """Join what a sign binds: `0.32`, `±`, `0.05` are one value, as are `1.0`, `·`, `10^20` and `5`, `(2.1)`."""
+    out: list[Token] = []
+    for token in tokens:
+        if out and _binds(out[-1], token):
+            left = out.pop()
+            token = Token(
+                f"{left.text} {token.text}", union([left.box, token.box]), left.baseline,
+                max(left.size, token.size), left.bold or token.bold,
+            )  # fmt: skip
+        out.append(token)
+    return tuple(out)
+
+
+def _binds(left: Token, right: Token) -> bool:
+    gap = (right.x0 - left.x1) / max(min(left.size, right.size), 1.0)
+    if gap > 0.7:
+        return False
+    if (left.text[-1:] in "±·×⋅∗/" and right.text[:1].isdigit() and any(c.isdigit() for c in left.text)) or (
+        _BINDS.match(right.text) and left.text[-1:].isdigit()
+    ):
+        return True
+    bracketed = re.match(r"[(\[][+\-−–±↑↓]?\d", right.text) is not None and not re.match(r"[(\[]\d{4}", right.text)
+    return bracketed and left.numeric and left.text not in _BLANKS and gap < 0.5
