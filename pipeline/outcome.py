@@ -25,6 +25,8 @@ class Job:
     stamp: Path
     run: Callable[[], str]
     """Does the work, writes `output`, gives its sha256."""
+    beside: Path | None = None
+    """A second file that the stage leaves (the PDF beside its record); it need only be there."""
 
 
 def standing(job: Job) -> Outcome | None:
@@ -34,7 +36,9 @@ def standing(job: Job) -> Outcome | None:
         return None
     if before.state == "failed":
         return before
-    return before if before.state == "done" and store.file_digest(job.output) == before.output else None
+    if before.state != "done" or (job.beside is not None and not job.beside.is_file()):
+        return None
+    return before if store.file_digest(job.output) == before.output else None
 
 
 def attempt(job: Job) -> Outcome:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from pipeline.errors import UsageError
-from pipeline.ids import checked_id
+from pipeline.ids import checked_id, digest, sha256_bytes
 
 CARDS_FOLDER = Path("task_cards")
 """Where cards go unless `--out` says otherwise, below the current folder: one folder per venue."""
@@ -20,6 +21,18 @@ def resource(name: str) -> Path:
         if (root / name).exists():
             return root / name
     raise UsageError(f"{name} is missing from this installation: install paper2task again")
+
+
+@cache
+def code_digest(*packages: str) -> str:
+    """Digest of the program text and data of some of our packages: results are made again when what made them has changed."""
+    files = sorted(
+        path
+        for package in packages
+        for path in (_HERE / package).rglob("*")
+        if path.suffix in {".py", ".toml"} and path.is_file()
+    )
+    return digest([[path.relative_to(_HERE).as_posix(), sha256_bytes(path.read_bytes())] for path in files])
 
 
 @dataclass(frozen=True)

@@ -47,11 +47,19 @@ class Completed:
     err: str
 
 
-def run(command: Sequence[str], *, timeout_s: float, cwd: Path | None = None, env: Mapping[str, str] | None = None) -> Completed:
+def run(
+    command: Sequence[str], *, timeout_s: float, cwd: Path | None = None, env: Mapping[str, str] | None = None
+) -> Completed:
     """Run a command without a shell and without standard input. ServiceError where it is missing or takes too long."""
     try:
         done = subprocess.run(
-            list(command), cwd=cwd, env=env, timeout=timeout_s, stdin=subprocess.DEVNULL, capture_output=True, check=False
+            list(command),
+            cwd=cwd,
+            env=env,
+            timeout=timeout_s,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
         )
     except FileNotFoundError as error:
         raise ServiceError(f"{command[0]} is not installed") from error

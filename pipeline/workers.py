@@ -18,7 +18,7 @@ from pipeline.shell import Worker
 S = TypeVar("S", bound=Stored)
 
 
-class WorkerBug(Exception):
+class WorkerBugError(Exception):
     """A bug of ours that showed in a worker; the message is the worker's traceback."""
 
 
@@ -35,7 +35,7 @@ class Workers:
     def call(self, function: Callable[..., S], kind: type[S], **arguments: Any) -> S:
         """The record that `function(**arguments)` gives, computed in a worker.
 
-        Raises what the function raised of our errors, ServiceError where the worker died, WorkerBug for anything else.
+        Raises what the function raised of our errors, ServiceError where the worker died, WorkerBugError for anything else.
         """
         worker = self._free.get()
         try:
@@ -48,12 +48,14 @@ class Workers:
         raised = json.loads(body)
         if head == b"error":
             raise getattr(errors, raised["class"])(raised["message"])
-        raise WorkerBug(raised["message"])
+        raise WorkerBugError(raised["message"])
 
     def __enter__(self) -> Workers:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         for worker in self._all:
             worker.close()
 
@@ -69,5 +71,5 @@ def _handle(job: tuple[str, str, dict[str, Any]]) -> bytes:
     except MemoryError:
         message = "needs more memory than PAPER2TASK_CONVERT_MEMORY_MB allows"
         return b"error\n" + json.dumps({"class": "InputError", "message": message}).encode()
-    except Exception:
+    except Exception:  # noqa: BLE001 - a bug must reach the parent as text, not kill the worker in silence
         return b"bug\n" + json.dumps({"message": traceback.format_exc()}).encode()
