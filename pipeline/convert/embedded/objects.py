@@ -11,8 +11,8 @@ from pipeline.records.base import Box
 _TEXT, _PATH, _IMAGE, _SHADING, _FORM = 1, 2, 3, 4, 5
 _MOST_OBJECTS = 100_000
 _DEEPEST_FORM = 6
-_THIN = 1.6
-"""Points; a rule in a table is 0.3 to 1.5 points thick."""
+_THIN = 3.0
+"""Points; a rule in a table is 0.3 to 2 points thick, and PDFium's bounds of a stroke are up to a point wider."""
 _MOST_SEGMENTS = 200
 _SMALLEST_COVER = 20.0
 """Square points; smaller marks, of which a plot has thousands, can neither cover nor carry a word."""
