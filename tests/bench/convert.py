@@ -58,7 +58,7 @@ def run(name: str, out: Path, papers: list[Path]) -> None:
     """Convert the papers with converter `name` in a process of its own, the dumps in `out`."""
     python = environment(name)
     script = Path(__file__).with_name("convert_dump.py")
-    command = [python, script, name, out, *papers]
+    command: list[str | Path] = [python, script, name, out, *papers]
     subprocess.run(
         command, check=True, timeout=RUN_SECONDS, cwd=REPO, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )

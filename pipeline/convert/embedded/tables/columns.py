@@ -15,6 +15,20 @@ Span = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
+class Gap:
+    """A stretch of x between two columns, and how many lines print or bridge over it."""
+
+    start: float
+    end: float
+    covered: int
+
+    @property
+    def middle(self) -> float:
+        """Where the border is drawn."""
+        return (self.start + self.end) / 2
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
     """A phrase of one line and the columns that it stands in, first and last."""
 
@@ -32,23 +46,22 @@ def separators(lines: Sequence[Line], verticals: Sequence[Box]) -> list[float]:
     """The x of every border between two columns, left to right.
 
     `lines` are those of the body. A border may be crossed by phrases of few lines (a name in the way of a narrow gap),
-    by printed words of fewer still. `verticals` are vertical rulings: where they run along the body they are borders.
+    by printed words of fewer still, and by numbers that stand under it as one cell of several columns. `verticals` are
+    vertical rulings: where they run along the body they are borders.
     """
     useful = _rows_with_cells(lines)
     if not useful:
         return []
     size = sorted(line.size for line in useful)[len(useful) // 2]
-    left = min(line.box[0] for line in useful)
-    right = max(line.box[2] for line in useful)
+    left, right = min(line.box[0] for line in lines), max(line.box[2] for line in lines)
     ruled = _ruled(verticals, useful, left, right, size)
-    borders = list(ruled)
-    for start, end in _gaps(useful):
-        middle = (start + end) / 2
-        if left < middle < right and not any(start - 1 <= x <= end + 1 for x in ruled):
-            floor = _NARROW if _beside_numbers(useful, middle) else _WIDE
-            if (end - start) >= floor * size:
-                borders.append(middle)
-    return _without_hollow(sorted(borders), useful)
+    fullest = max(len(line.chunks()) for line in useful)
+    full = [line for line in useful if len(line.chunks()) >= 0.8 * fullest]
+    first = [gap.middle for gap in _gaps(full, ())]
+    gaps = [gap for gap in _gaps(useful, first) if left < gap.middle < right]
+    open_gaps = [gap for gap in gaps if not any(gap.start - 1 <= x <= gap.end + 1 for x in ruled)]
+    wide = [gap for gap in open_gaps if gap.end - gap.start >= size * (_NARROW if _beside_numbers(useful, gap) else _WIDE)]
+    return _without_hollow(wide + [Gap(x, x, 0) for x in ruled], lines)
 
 
 def pieces(line: Line, borders: Sequence[float], *, split: bool = True) -> list[Piece]:
@@ -101,63 +114,79 @@ def _ruled(verticals: Sequence[Box], lines: Sequence[Line], left: float, right: 
     return borders
 
 
-def _gaps(lines: Sequence[Line]) -> list[Span]:
-    """Stretches of x that printed words of at most a twentieth and phrases of at most a quarter of the lines cover."""
+def _gaps(lines: Sequence[Line], spanned: Sequence[float]) -> list[Gap]:
+    """Stretches of x that printed words of at most a twentieth and phrases of at most a quarter of the lines cover.
+
+    A number whose middle is at one of `spanned` counts for nothing. Of each stretch the least covered part is given.
+    """
     events: list[tuple[float, int, int]] = []
     for line in lines:
         for chunk in line.chunks():
             for token in chunk:
-                events += [(token.x0, 1, 0), (token.x1, -1, 0)]
+                if not _spans(token, spanned):
+                    events += [(token.x0, 1, 0), (token.x1, -1, 0)]
             for a, b in zip(chunk, chunk[1:], strict=False):
                 if b.x0 > a.x1:
                     events += [(a.x1, 0, 1), (b.x0, 0, -1)]
     hard_most, soft_most = len(lines) // 20, len(lines) // 4
-    gaps: list[Span] = []
+    stretches: list[list[Gap]] = [[]]
     hard = soft = 0
-    start: float | None = None
-    for x, printed, bridged in sorted(events):
+    ordered = sorted(events)
+    for (x, printed, bridged), (following, *_) in zip(ordered, ordered[1:], strict=False):
         hard, soft = hard + printed, soft + bridged
-        clear = hard <= hard_most and soft <= soft_most
-        if clear and start is None:
-            start = x
-        elif not clear and start is not None:
-            if x > start:
-                gaps.append((start, x))
-            start = None
-    return _joined(gaps)
+        if hard > hard_most or soft > soft_most:
+            if stretches[-1]:
+                stretches.append([])
+        elif following > x:
+            stretches[-1].append(Gap(x, following, hard + soft))
+    return [_best(stretch) for stretch in stretches if stretch]
 
 
-def _joined(gaps: Sequence[Span]) -> list[Span]:
-    out: list[Span] = []
-    for start, end in gaps:
-        if out and start - out[-1][1] < 0.01:
-            out[-1] = (out[-1][0], end)
+def _best(stretch: Sequence[Gap]) -> Gap:
+    """The widest part with the least coverage."""
+    least = min(gap.covered for gap in stretch)
+    runs: list[Gap] = []
+    for gap in stretch:
+        if gap.covered > least:
+            continue
+        if runs and gap.start - runs[-1].end < 0.01:
+            runs[-1] = Gap(runs[-1].start, gap.end, least)
         else:
-            out.append((start, end))
-    return out
+            runs.append(gap)
+    return max(runs, key=lambda gap: gap.end - gap.start)
 
 
-def _beside_numbers(lines: Sequence[Line], x: float) -> bool:
-    """Whether most lines have a number as the next token on one side of x, and a token on the other."""
+def _spans(token: Token, borders: Sequence[float]) -> bool:
+    middle = (token.x0 + token.x1) / 2
+    return token.numeric and any(abs(middle - border) < 1.2 * token.size and token.x0 < border < token.x1 for border in borders)
+
+
+def _beside_numbers(lines: Sequence[Line], gap: Gap) -> bool:
+    """Whether most lines have a number as the next token on one side of the gap, and a token on the other."""
     both = numbers = 0
     for line in lines:
-        left = [t for t in line.tokens if t.x1 <= x + 1]
-        right = [t for t in line.tokens if t.x0 >= x - 1]
+        left = [t for t in line.tokens if t.x1 <= gap.middle + 1]
+        right = [t for t in line.tokens if t.x0 >= gap.middle - 1]
         if left and right:
             both += 1
             numbers += right[0].numeric or (left[-1].numeric and apart(left[-1], right[0]))
     return both > 0 and numbers >= 0.6 * both
 
 
-def _without_hollow(borders: list[float], lines: Sequence[Line]) -> list[float]:
-    """Drop a border when no line has a token between it and the next one."""
-    kept: list[float] = []
-    edges = [*borders, float("inf")]
-    before = float("-inf")
-    for border, after in zip(edges, edges[1:], strict=False):
-        if any(before < (t.x0 + t.x1) / 2 < border for line in lines for t in line.tokens) and any(
-            border < (t.x0 + t.x1) / 2 < after for line in lines for t in line.tokens
-        ):
-            kept.append(border)
-            before = border
-    return kept
+def _without_hollow(gaps: Sequence[Gap], lines: Sequence[Line]) -> list[float]:
+    """Drop the gaps that bound an empty column, and the covered ones that bound a column which few lines fill."""
+    kept = sorted(gaps, key=lambda gap: gap.middle)
+    while True:
+        edges = [float("-inf"), *(gap.middle for gap in kept), float("inf")]
+        filled = [
+            sum(any(a < (t.x0 + t.x1) / 2 < b for t in line.tokens) for line in lines)
+            for a, b in zip(edges, edges[1:], strict=False)
+        ]
+        weak = [
+            (gap.covered, -(gap.end - gap.start), at)
+            for at, gap in enumerate(kept)
+            if min(filled[at], filled[at + 1]) < (max(2, 0.3 * len(lines)) if gap.covered else 1)
+        ]
+        if not weak:
+            return [gap.middle for gap in kept]
+        kept.pop(max(weak)[2])

@@ -1,0 +1,241 @@
+"""Where on the page the body of a captioned table stands: beside its caption, between rules, never over prose."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pipeline.convert.embedded.tables.lines import Line, lines_of
+from pipeline.convert.embedded.words import Caption, Page, Word, union
+from pipeline.records.base import Box
+
+_REACH = 48.0
+"""Points between a caption and the first rule or line of its table."""
+_SAME_EDGE = 5.0
+_PHRASE = 0.75
+_DOUBLE_RULE = 8.0
+_PROSE_WORDS = 6
+
+Span = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """The body of one table: its box, words and rulings, and whether it stands above its caption."""
+
+    box: Box
+    words: tuple[Word, ...]
+    horizontals: tuple[Box, ...]
+    verticals: tuple[Box, ...]
+    above: bool
+    distance: float
+    """White space between caption and body, in points."""
+    rules: int
+    """How many rules as wide as the table it has."""
+
+
+def candidates(page: Page, caption: Caption, floats: Sequence[Caption]) -> list[Area]:
+    """What may be the body of `caption`, below and above it; `floats` are all captions of the page."""
+    found = (_area(page, caption, floats, above=above) for above in (False, True))
+    return [area for area in found if area is not None]
+
+
+def printed(page: Page, floats: Sequence[Caption]) -> list[Word]:
+    """The upright words that show and belong to no caption, in stream order."""
+    boxes = [caption.box for caption in floats]
+    return [
+        word for word in page.words
+        if not word.hidden and word.angle == 0 and not any(_holds(box, word) for box in boxes)
+    ]  # fmt: skip
+
+
+def horizontal_rules(page: Page) -> list[Box]:
+    """Horizontal rulings top to bottom, the segments of one rule joined."""
+    flat = sorted((r for r in page.rulings if r[3] - r[1] < 3 and r[2] - r[0] > 8 and 0 < r[1] < page.height - 1),
+                  key=lambda r: (round(r[1]), r[0]))  # fmt: skip
+    out: list[Box] = []
+    for rule in flat:
+        if out and abs(out[-1][1] - rule[1]) < 1.5 and rule[0] - out[-1][2] < 2.5:
+            out[-1] = union([out[-1], rule])
+        else:
+            out.append(rule)
+    return out
+
+
+def prose(line: Line) -> bool:
+    """Whether a line is running text: one long phrase of words, or two side by side as in two columns."""
+    chunks = line.chunks(_PHRASE)
+    wordy = [c for c in chunks if len(c) >= _PROSE_WORDS and sum(t.numeric for t in c) < 0.3 * len(c)]
+    return bool(wordy) and (len(chunks) < 3 or len(wordy) > 1) and sum(map(len, wordy)) >= 0.7 * len(line.tokens)
+
+
+def tabular(line: Line) -> bool:
+    """Whether a line by itself looks like cells: two phrases or more, not running text."""
+    return len(line.chunks(_PHRASE)) >= 2 and not prose(line)
+
+
+def _area(page: Page, caption: Caption, floats: Sequence[Caption], *, above: bool) -> Area | None:
+    edge = caption.box[1] if above else caption.box[3]
+    reach = _limit(page, caption, floats, above=above)
+    rules = [r for r in horizontal_rules(page) if _between(r[1], edge, reach)]
+    span = _span(page, caption, rules, edge)
+    words = [w for w in printed(page, floats) if span[0] - 3 <= (w.x0 + w.x1) / 2 <= span[1] + 3]
+    lines = [line for line in lines_of(words) if _between(line.baseline - 0.3 * line.size, edge, reach)]
+    lines.sort(key=lambda line: line.baseline, reverse=above)
+    wide = [r for r in rules if abs(r[0] - span[0]) <= _SAME_EDGE and abs(r[2] - span[1]) <= _SAME_EDGE]
+    wide.sort(key=lambda rule: rule[1], reverse=above)
+    uprights = [r for r in page.rulings if r[2] - r[0] < 3 < r[3] - r[1] and span[0] - 4 <= r[0] <= span[1] + 4]
+    zone = _zone(wide, [r for r in uprights if _between(r[1], edge, reach)], lines, edge, _body_size(page))
+    body = _walk(lines, zone, edge, above=above)
+    if sum(len(line.chunks(_PHRASE)) >= 2 for line in body) < 2:
+        return None
+    return _finished(page, body, words, rules, wide, zone, edge, span, above=above)
+
+
+def _finished(
+    page: Page, body: Sequence[Line], words: Sequence[Word], rules: Sequence[Box], wide: Sequence[Box],
+    zone: Span | None, edge: float, span: Span, *, above: bool,
+) -> Area:  # fmt: skip
+    box = union([line.box for line in body])
+    low, high = min(box[1], zone[0] if zone else box[1]), max(box[3], zone[1] if zone else box[3])
+    inside = tuple(w for w in words if low - 1 <= (w.box[1] + w.box[3]) / 2 <= high + 1)
+    flat = tuple(r for r in rules if low - 4 <= r[1] <= high + 4 and r[2] > span[0] and r[0] < span[1])
+    upright = tuple(
+        r for r in page.rulings
+        if r[2] - r[0] < 3 and r[3] - r[1] > 3 and r[3] > low and r[1] < high and span[0] - 4 <= r[0] <= span[1] + 4
+    )  # fmt: skip
+    distance = edge - high if above else low - edge
+    count = sum(low - 4 <= r[1] <= high + 4 for r in wide)
+    return Area(union([box, *flat]), inside, flat, upright, above, max(distance, 0.0), count)
+
+
+def _body_size(page: Page) -> float:
+    """The font size of most characters of a page."""
+    weights: Counter[float] = Counter()
+    for word in page.words:
+        weights[round(word.size, 1)] += len(word.text)
+    return max(weights, key=lambda size: (weights[size], size), default=0.0)
+
+
+def _limit(page: Page, caption: Caption, floats: Sequence[Caption], *, above: bool) -> float:
+    """How far the body can reach: the next caption in the way, or the edge of the page."""
+    column = _column(page, caption)
+    others = [c.box for c in floats if c is not caption and c.box[2] > column[0] and c.box[0] < column[1]]
+    if above:
+        return max((box[3] for box in others if box[3] <= caption.box[1]), default=0.0)
+    return min((box[1] for box in others if box[1] >= caption.box[3]), default=page.height)
+
+
+def _column(page: Page, caption: Caption) -> Span:
+    """The half of the page in which a caption stands, or its whole width when it crosses the middle."""
+    middle = page.width / 2
+    if caption.box[2] < middle + 6:
+        return 0.0, middle + 2
+    if caption.box[0] > middle - 6:
+        return middle - 2, page.width
+    return 0.0, page.width
+
+
+def _span(page: Page, caption: Caption, rules: Sequence[Box], edge: float) -> Span:
+    """Left and right of the body: those of the widest rule near the caption, else the caption's column."""
+    column = _column(page, caption)
+    near = [
+        r for r in rules
+        if abs(r[1] - edge) <= _REACH and r[2] - r[0] > 40
+        and min(r[2], column[1]) - max(r[0], column[0]) > 0.6 * (r[2] - r[0])
+        and min(r[2], caption.box[2]) - max(r[0], caption.box[0]) > 0.3 * min(r[2] - r[0], caption.box[2] - caption.box[0])
+    ]  # fmt: skip
+    if not near:
+        return column
+    widest = max(near, key=lambda r: (round(r[2] - r[0]), -abs(r[1] - edge)))
+    return widest[0], widest[2]
+
+
+def _zone(rules: Sequence[Box], uprights: Sequence[Box], lines: Sequence[Line], edge: float, body: float) -> Span | None:
+    """What rules and vertical rulings enclose, from the caption on; `body` is the font size of the page's running text."""
+    zone = _ruled_zone(rules, lines, edge, body)
+    ends = zone or (edge, edge)
+    for low, high in _runs([(r[1], r[3]) for r in uprights]):
+        if high - low > 20 and low - _REACH < ends[1] and high + _REACH > ends[0] and (zone or _crossings(uprights, low, high) > 1):
+            zone = ends = (min(ends[0], low), max(ends[1], high)) if zone else (low, high)
+    return zone
+
+
+def _ruled_zone(rules: Sequence[Box], lines: Sequence[Line], edge: float, body: float) -> Span | None:
+    """From the first to the last rule that follow one another without running text between; rules away from the edge."""
+    if not rules or abs(rules[0][1] - edge) > _REACH:
+        return None
+    first = last = rules[0][1]
+    for rule in rules[1:]:
+        between = [line for line in lines if _between(line.baseline - 0.3 * line.size, last, rule[1])]
+        running = sum(prose(line) and line.size > 0.93 * body for line in between)
+        if running > 0.5 * len(between) or (not between and abs(rule[1] - last) > _DOUBLE_RULE):
+            break
+        last = rule[1]
+    return (min(first, last), max(first, last)) if first != last else None
+
+
+def _runs(spans: Sequence[Span]) -> list[Span]:
+    """Spans that touch or nearly so, joined."""
+    out: list[Span] = []
+    for low, high in sorted(spans):
+        if out and low - out[-1][1] < 4:
+            out[-1] = (out[-1][0], max(out[-1][1], high))
+        else:
+            out.append((low, high))
+    return out
+
+
+def _crossings(uprights: Sequence[Box], low: float, high: float) -> int:
+    """At how many different x vertical rulings stand between two heights."""
+    return len({round(r[0] / 4) for r in uprights if r[1] < high and r[3] > low})
+
+
+def _walk(lines: Sequence[Line], zone: Span | None, edge: float, *, above: bool) -> list[Line]:
+    """The lines of the body, away from the caption; one that is no cells is kept only between others that are."""
+    body: list[Line] = []
+    doubtful: list[Line] = []
+    last = edge
+    for line in lines:
+        top, bottom = line.box[1], line.box[3]
+        inner = zone is not None and zone[0] - 1 <= line.baseline - 0.3 * line.size <= zone[1] + 1
+        if inner:
+            body += [*doubtful, line]
+            doubtful = []
+            last = top if above else bottom
+            continue
+        if body and zone is not None and not _beyond(line, zone, above=above):
+            break
+        gap = (last - bottom) if above else (top - last)
+        if gap > (_REACH if not body else max(1.6 * line.size, 12.0)):
+            break
+        if tabular(line) and (zone is None or not body or _row_of_numbers(line)):
+            body += [*doubtful, line]
+            doubtful = []
+        elif prose(line) or len(doubtful) >= 2:
+            break
+        else:
+            doubtful.append(line)
+        last = top if above else bottom
+    return body
+
+
+def _beyond(line: Line, zone: Span, *, above: bool) -> bool:
+    """Outside the rules a body goes on only with rows of numbers."""
+    outside = line.baseline < zone[0] if above else line.baseline > zone[1]
+    return not outside or _row_of_numbers(line)
+
+
+def _row_of_numbers(line: Line) -> bool:
+    chunks = line.chunks()
+    return len(chunks) >= 3 and sum(c[-1].numeric for c in chunks) >= 2
+
+
+def _between(y: float, a: float, b: float) -> bool:
+    return min(a, b) < y < max(a, b)
+
+
+def _holds(box: Box, word: Word) -> bool:
+    x, y = (word.x0 + word.x1) / 2, (word.box[1] + word.box[3]) / 2
+    return box[0] - 1 <= x <= box[2] + 1 and box[1] - 1 <= y <= box[3] + 1
