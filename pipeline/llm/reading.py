@@ -11,14 +11,14 @@ from pipeline.records.card import Evidence
 from pipeline.records.document import Document, Passage
 from pipeline.records.paper import Paper
 
-# a full stop ends a sentence unless it belongs to an abbreviation, an initial or a number
+# a full stop ends a sentence unless it belongs to an abbreviation, an initial or a number; the mark of a footnote behind it stays
 _ABBREVIATIONS = (
     *("e.g", "i.e", "et al", "cf", "vs", "resp", "approx", "w.r.t", "a.k.a", "Fig", "Figs", "Tab", "Sec", "Sect", "Eq"),
     *("Eqs", "Ref", "Refs", "No", "App", "Inc", "Dr", "Mr", "Ms", "St", "[A-Z]"),
 )
 _END = re.compile(
     "".join(rf"(?<!\b{a if a == '[A-Z]' else re.escape(a)})" for a in _ABBREVIATIONS)
-    + r"[.!?][\"'”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9•])"
+    + r"[.!?][\"'”’)\]]*(?:(?<=[a-z)\]”’][.!?])\s?\d{1,2}(?=\s+[A-Z]))?\s+(?=[\"'“‘(\[]?[A-Z0-9•])"
 )
 
 # one in this many characters is a mark of code where the text is a listing; prose with formulas stays well below
@@ -71,7 +71,7 @@ class Reading:
         position = 0
         for p in passages:
             start = 0
-            for end in [m.end() for m in _END.finditer(p.text)] + [len(p.text)]:
+            for end in [*(m.end() for m in _END.finditer(p.text)), len(p.text)]:
                 if text := p.text[start:end].strip():
                     yield Sentence(text, p.page, p.section, p.kind, p.appendix, position)
                     position += 1

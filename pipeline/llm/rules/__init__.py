@@ -10,12 +10,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pipeline.llm.reading import Reading
-from pipeline.llm.rules import compute
+from pipeline.llm.rules import code, compute
 from pipeline.records.card import Value
 
 Rule = Callable[[Reading], Mapping[str, Value[Any]]]
 
 RULES: dict[str, Rule] = {
+    "code": code.code,
     "compute": compute.compute,
 }
 """Every rule by name, in the order in which they run; no two answer the same key."""
