@@ -44,6 +44,11 @@ _ACRONYM = re.compile(
     r"(?!\s*(?:\[|\([A-Z][^)]*\d{4}))"
 )
 _PROPOSED = re.compile(rf"{_VERB}|\bnovel\b[^.]{{0,60}}:|{_NAMING}")
+_TRAINED = re.compile(
+    r"\b[Ww]e (?:[\w-]+ )?(?:fine-?tune|train|pre-?train)[^.;]{0,80}?\b"
+    r"(?:obtain(?:ing)?|yield(?:ing)?|get|results? in|resulting in|call(?:ed)?)"
+    rf"\s+(?:(?:an?|the|our) (?:[\w-]+ ){{0,3}}?)?(?P<name>{_NAME}){_BREAK}"
+)
 _NO_METHOD = re.compile(r"\b(?:problems?|settings?|tasks?|datasets?|data|baselines?)\b[^.]{0,60}$")
 _ELSEWHERE = re.compile(r"\b(?:as|to|for|that|of|on|problem)\b")
 _ENOUGH = 3
@@ -121,7 +126,7 @@ def _named_in(sentence: Sentence) -> Iterator[tuple[str, str]]:
     spans: list[tuple[int, str, str]] = []
     if re.search(r"\b(?:[Ww]e|[Oo]ur|[Tt]his (?:paper|work))\b", sentence.text):
         others = re.search("baseline|compet", sentence.section, re.I)
-        for pattern in (_OURS,) if others else (_OURS, _DIRECT, _BARE, _APPOSED, _NAMED):
+        for pattern in (_OURS,) if others else (_OURS, _DIRECT, _BARE, _APPOSED, _NAMED, _TRAINED):
             for match in pattern.finditer(sentence.text):
                 if pattern is _NAMED and _NO_METHOD.search(sentence.text[: match.start("name")]):
                     continue

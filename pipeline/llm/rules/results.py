@@ -1,0 +1,111 @@
+"""Result tables, the one that the headline claim rests on, and how far the paper's best is ahead in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pipeline.llm.reading import Reading
+from pipeline.llm.rules.contests import Contest, contests
+from pipeline.llm.rules.mentions import Mentions, metric_mentions
+from pipeline.llm.rules.methods import own_names
+from pipeline.llm.rules.tables import is_result, read_table
+from pipeline.records.card import Evidence, ResultTable, Value
+from pipeline.records.document import Table
+
+_HEADLINE = re.compile(
+    r"compar(?:e[ds]?|ing|ison)|state[- ]of[- ]the[- ]art|\bsota\b|main (?:results?|experiments?)|overall|results? (?:on|for|of)\b"
+    r"|performances?\b|outperform|better|scores\b|evaluation results|baselines?|competing",
+    re.I,
+)
+_SIDELINE = re.compile(
+    r"ablat|sensitivity|effects? of|influence of|impact of|different (?:values|numbers?|sizes|choices)|variants? of"
+    r"|variations? (?:of|on)|run-?times?\b|time (?:cost|comparison|in)|efficiency|memory|statistics|inter-annotator"
+    r"|agreement|transfer|hyper-?param|robustness to|breakdown|per-(?:class|category)|additional|case stud",
+    re.I,
+)
+_NUMBER = re.compile(r"(?<![\w.])\d+\.\d+|(?<![\w.])\d{2,}(?=\s?%)")
+
+
+def main_table(reading: Reading, tables: Sequence[ResultTable], rounds: Mapping[int, Sequence[Contest]]) -> int | None:
+    """Index of the table that the headline claim rests on; None where no table sets the paper's own against others.
+
+    For it speak: numbers that abstract and introduction repeat, a caption that compares, a place early and not in an
+    appendix; against it, a caption about ablations, run times or agreement.
+    """
+    claims = [s.text for s in reading.sentences if s.kind == "abstract" or re.match("intro|conclu", s.section, re.I)]
+    said = {f"{float(n):g}" for text in claims for n in _NUMBER.findall(text)}
+    first_appendix = min((s.page for s in reading.sentences if s.appendix), default=10**6)
+    best: tuple[float, int] | None = None
+    for at, table in enumerate(tables):
+        fought = [c for c in rounds[at] if not (c.metric and c.metric.secondary)]
+        if not fought:
+            continue
+        own = {f"{score.value:g}" for contest in fought for score in contest.own}
+        score = 2.0 * min(2, len(own & said))
+        score += 2 * bool(_HEADLINE.search(table.caption)) - 3 * bool(_SIDELINE.search(table.caption))
+        score += min(3, len({s.method for contest in fought for s in contest.others})) / 2
+        score -= 1.5 * (table.page >= first_appendix) + 0.2 * at
+        if best is None or score > best[0]:
+            best = (score, at)
+    return best[1] if best else None
+
+
+def primary_contest(fought: Sequence[Contest], mentions: Mentions) -> Contest:
+    """The contest that stands for a table: its most discussed measure; on the average where one is printed, else where
+    the paper is furthest ahead (what its claim rests on).
+    """
+    measured = [c for c in fought if not (c.metric and c.metric.secondary)] or list(fought)
+    measured = [c for c in measured if c.average and c.metric is None] or measured
+    names = list(dict.fromkeys(c.metric.name if c.metric else "" for c in measured))
+    if "F1" in names:  # the mean of two of its neighbours
+        names = [name for name in names if name not in ("precision", "recall")]
+    name = max(names, key=lambda n: mentions.counts[n])
+    chosen = [c for c in measured if (c.metric.name if c.metric else "") == name]
+    chosen = [c for c in chosen if c.average] or chosen
+    return max(chosen, key=lambda c: c.gap.points)
+
+
+def results(reading: Reading) -> Mapping[str, Value[Any]]:
+    """Card keys `result_tables`, `primary_metric`, `strongest_baseline`, `best_own` and `gap`."""
+    names, mentions = list(own_names(reading)), metric_mentions(reading)
+    printed = [t for t in reading.document.tables if t.rows and is_result(t)]
+    tables = [read_table(t, names) for t in printed]
+    if not tables:
+        return {}
+    rounds = {at: contests(table, mentions) for at, table in enumerate(tables)}
+    main = main_table(reading, tables, rounds)
+    kept = tuple(t.model_copy(update={"main": at == main}) for at, t in enumerate(tables))
+    proof = tuple(_caption(t) for t in printed)
+    found: dict[str, Value[Any]] = {"result_tables": Value(value=kept, evidence=proof, confidence=0.7)}
+    if main is not None:
+        found |= _headline(primary_contest(rounds[main], mentions), printed[main], tables[main])
+    return found
+
+
+def _caption(table: Table) -> Evidence:
+    quote = f"{table.label}: {table.caption}" if table.caption else " ".join(c for c in table.rows[0] if c)
+    return Evidence(quote=quote, page=table.page, section=table.label)
+
+
+def _row(table: ResultTable, method: str, value: float) -> Evidence | None:
+    """The printed row that holds the value, as evidence."""
+    for row in table.rows:
+        if value in row.numbers and (table.methods_in_columns or row.name.startswith(method[:4])):
+            return Evidence(quote=" ".join(cell for cell in row.printed if cell), page=table.page, section=table.label)
+    return None
+
+
+def _headline(contest: Contest, printed: Table, table: ResultTable) -> dict[str, Value[Any]]:
+    mine, theirs = contest.best(contest.own), contest.best(contest.others)
+    proof = [_caption(printed)]
+    rows = [e for s in (theirs, mine) if (e := _row(table, s.method, s.value))]
+    both = tuple(dict.fromkeys([*proof, *rows]))
+    how = f"{contest.name}: {mine.method} {mine.value:g} against {theirs.method} {theirs.value:g}; {contest.direction} is better"
+    return {
+        "primary_metric": Value(value=contest.name, evidence=tuple(proof), confidence=0.6),
+        "strongest_baseline": Value(value=theirs, evidence=both, confidence=0.6),
+        "best_own": Value(value=mine, evidence=both, confidence=0.6),
+        "gap": Value(value=contest.gap, evidence=both, confidence=0.6, derivation=how),
+    }
