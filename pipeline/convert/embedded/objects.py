@@ -13,6 +13,8 @@ _MOST_OBJECTS = 100_000
 _DEEPEST_FORM = 6
 _THIN = 3.0
 """Points; a rule in a table is 0.3 to 2 points thick, and PDFium's bounds of a stroke are up to a point wider."""
+_SHORTEST = 6.4
+"""Points; in a table a vertical rule is drawn in pieces as high as a line."""
 _MOST_SEGMENTS = 200
 _SMALLEST_COVER = 20.0
 """Square points; smaller marks, of which a plot has thousands, can neither cover nor carry a word."""
@@ -137,7 +139,7 @@ class _Walker:
         box = self._bounds(handle, matrix)
         width, height = box[2] - box[0], box[3] - box[1]
         if min(width, height) <= _THIN:
-            if max(width, height) > 4 * _THIN and not in_figure:
+            if max(width, height) > _SHORTEST and not in_figure:
                 self.drawing.rulings.append(box)
             return
         at = native.buffer_address(self._modes)
@@ -182,7 +184,7 @@ class _Walker:
                     return False
                 lines.append(line)
             previous = point
-        self.drawing.rulings += [line for line in lines if max(line[2] - line[0], line[3] - line[1]) > 4 * _THIN]
+        self.drawing.rulings += [line for line in lines if max(line[2] - line[0], line[3] - line[1]) > _SHORTEST]
         return True
 
     def _graphic(self, box: Box) -> None:
