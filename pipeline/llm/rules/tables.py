@@ -70,12 +70,7 @@ def _begins(flat: str, label: str, key: str) -> bool:
     """Starts with the name and does not run on as another word (`SPR` is not `SPRINT`); digits and marks may follow."""
     if not flat.startswith(key):
         return False
-    rest = flat[len(key) :]
-    return (
-        not rest
-        or not rest[0].isalpha()
-        or (len(key) >= 4 and bool(re.match(r"[\W\d_]|[A-Z]", _after(label, len(key)))))
-    )
+    return len(flat) == len(key) or bool(re.match(r"[\W\d_]|[A-Z]", _after(label, len(key))))
 
 
 def _after(label: str, letters: int) -> str:
