@@ -1,1 +1,5 @@
 """fetch: a paper's address to its PDF on disk."""
+
+from pipeline.fetch.stage import fetch
+
+__all__ = ["fetch"]
