@@ -104,7 +104,24 @@ def _joined_across(page: Page, left: list[Line], right: list[Line], crossing: li
         lines.append(line)
     for line in lines:
         line.side = _side(line, gutter, page.width)
-    return lines + rights
+    lines += rights
+    _widen_tails(lines, gutter)
+    return lines
+
+
+def _widen_tails(lines: list[Line], gutter: float) -> None:
+    """The short last line of a full-width paragraph ends left of the gutter and still is of full width."""
+    lines.sort(key=lambda n: (n.baseline, n.x0))
+    for index, line in enumerate(lines):
+        if line.side != 0 or line.x1 < gutter + 40:
+            continue
+        for other in lines[index + 1 : index + 6]:
+            step = other.baseline - line.baseline
+            if other.side == 1 and 0 < step < 1.45 * line.size and abs(other.size - line.size) < 0.05 * line.size:
+                beside = any(n.side == 2 and abs(n.baseline - other.baseline) < 0.9 * line.size for n in lines)
+                aligned = abs(other.x0 - line.x0) < 3 or abs(other.x0 + other.x1 - line.x0 - line.x1) < 6
+                if aligned and not beside:
+                    other.side = 0
 
 
 def _partner(line: Line, others: Sequence[Line]) -> Line | None:

@@ -11,6 +11,7 @@ _SUBSET = re.compile(r"^[A-Z]{6}\+")
 # names are the only witness for most embedded Type 1 fonts: CMBX10, NimbusRomNo9L-Medi, SFBX1000, LinBiolinumTB
 _BOLD = re.compile(r"bold|black|heavy|demi|-medi|cmbx|cmssbx|sfbx|sfsx|bx\d|ecbx|linlibertinetb|biolinumtb|-bd|extrab", re.I)
 _ITALIC = re.compile(r"ital|obli|slant|cmti|cmmi|cmsl|sfti|ecti|tei?\d*$|linlibertine(?:t|tb)i|-it\b|ti\d", re.I)
+_MONO = re.compile(r"mono|cour|inconsol|typewr|cmtt|sftt|ectt|lmtt|-tt|tt\d+$|consol|menlo|code|beramono|txtt", re.I)
 _FORCE_BOLD, _ITALIC_FLAG = 1 << 18, 1 << 6
 
 
@@ -48,3 +49,8 @@ class Fonts:
         slanted = native.font_italic_angle(handle, native.buffer_address(self._angle)) and self._angle.value != 0
         bold = bool(flags & _FORCE_BOLD) or native.font_weight(handle) >= 600 or bool(_BOLD.search(name))
         return Font(name, bold=bold, italic=bool(flags & _ITALIC_FLAG or slanted or _ITALIC.search(name)))
+
+
+def is_monospaced(name: str) -> bool:
+    """Whether a font's name says that it is a typewriter face."""
+    return bool(_MONO.search(name))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from pipeline.convert.embedded.frame import Frame
 from pipeline.convert.embedded.glyphs import Glyph, Run
-from pipeline.convert.embedded.spelling import accented, spelled
+from pipeline.convert.embedded.spelling import SOFT_HYPHEN, accented, spelled
 from pipeline.convert.embedded.words import Word
 from pipeline.records.base import Box
 
@@ -119,7 +119,12 @@ class Tokenizer:
         if frame is not self._frame:
             box = self._frame.box(*frame.user_box(box))
         return Word(
-            text="".join(word.chars), box=box, baseline=word.baseline if frame is self._frame else box[3],
+            text=_closed("".join(word.chars)), box=box, baseline=word.baseline if frame is self._frame else box[3],
             size=run.size, font=run.font.name, bold=run.font.bold, italic=run.font.italic,
             angle=angle, space_before=word.space_before,
         )  # fmt: skip
+
+
+def _closed(text: str) -> str:
+    """A hyphen that stands alone or first has broken no word: it is a minus or a bullet."""
+    return text.replace(SOFT_HYPHEN, "-") if len(text) == 1 else text[:1].replace(SOFT_HYPHEN, "-") + text[1:]

@@ -22,6 +22,7 @@ class Word:
     """Printed characters without a visible gap, all of one style."""
 
     text: str
+    """A trailing U+00AD stands for the hyphen of a word broken at the line's end."""
     box: Box
     baseline: float
     size: float
