@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pipeline.llm.reading import Reading
-from pipeline.llm.rules import code, compute
+from pipeline.llm.rules import code, compute, runtime
 from pipeline.records.card import Value
 
 Rule = Callable[[Reading], Mapping[str, Value[Any]]]
@@ -18,5 +18,6 @@ Rule = Callable[[Reading], Mapping[str, Value[Any]]]
 RULES: dict[str, Rule] = {
     "code": code.code,
     "compute": compute.compute,
+    "runtime": runtime.runtime,
 }
 """Every rule by name, in the order in which they run; no two answer the same key."""

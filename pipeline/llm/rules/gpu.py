@@ -138,7 +138,9 @@ _TIMES = r"(?:\s*[x×∗*]\s*|\s+|-)"
 
 @cache
 def _count_patterns() -> tuple[re.Pattern[str], ...]:
-    card = rf"(?:{_model_pattern().pattern.replace('(?P<model>', '(?:')}|GPUs?\b|graphics? cards?\b)"
+    names = _model_pattern().pattern.replace("(?P<model>", "(?:")
+    no_unit = r"(?![\s-]*(?:GPUs?)?[\s-]*(?:hours?|hrs?|days?)\b)"
+    card = rf"(?:{names}|GPUs?\b|graphics? cards?\b){no_unit}"
     many = rf"(?<![\w.\-])(?P<n>{NUMBER}|single|an?)(?:\s*(?:-|–|to)\s*(?P<upto>{NUMBER}))?"
     return (
         re.compile(rf"{many}{_TIMES}{_FILL}{card}", re.I),

@@ -18,7 +18,10 @@ NUMBER = (
 """A number in digits (with thousands separators) or as an English word; no groups."""
 
 _HOURS = {"s": 1 / 3600, "m": 1 / 60, "h": 1.0, "d": 24.0, "w": 168.0, "month": 720.0}
-_UNIT = r"(?P<unit>hours?|hrs?|h|days?|d|minutes?|mins?|min|m|seconds?|secs?|sec|s|weeks?|months?)"
+_UNIT = (
+    r"(?P<unit>hours?|hrs?|(?-i:(?<=\d)h|(?<=\d )h(?=[.,;)]|$| on\b| for\b))|days?|minutes?|mins?|seconds?|secs?|(?-i:(?<=\d)s)"
+    r"|weeks?|months?)"
+)
 
 
 def number(text: str) -> float:
@@ -67,6 +70,5 @@ def durations(text: str) -> Iterator[Duration]:
             hours = sum(count * _HOURS[unit] for unit, count in parts.items())
             yield Duration(hours, clock.start(), clock.end(), clock[0].strip())
     for match in _SPAN.finditer(text):
-        if len(match["unit"]) == 1 and (match["unit"] == "m" or not match["high"][0].isdigit()):
-            continue
-        yield Duration(number(match["high"]) * unit_hours(match["unit"]), match.start(), match.end(), match[0])
+        if match["gap"] or match["high"][-1].isdigit():
+            yield Duration(number(match["high"]) * unit_hours(match["unit"]), match.start(), match.end(), match[0])

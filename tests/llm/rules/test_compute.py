@@ -82,6 +82,7 @@ NOTHING = [
     "They trained their model on 512 V100 GPUs.",
     "Smith et al. (2020) use 64 V100 GPUs for a week.",
     "Sections T4 and A10 of the survey are used in the experiments.",
+    "In total, training took 640 GPU hours.",
     "We develop GPU kernels with CUDA to speed up training.",
     "We thank the laboratory for GPU compute.",
     "On a standard desktop GPU, training should take a few hours.",
