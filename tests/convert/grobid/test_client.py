@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -22,10 +22,15 @@ from tests.helpers.grobid_server import BUSY, NOTHING, PROXY, SMALL_TEI, Answer,
 PDF = b"%PDF-1.7 small"
 
 
-def quick(server: GrobidServer, **options: object) -> Grobid:
+def quick(
+    server: GrobidServer,
+    *,
+    timeout_s: float = 5.0,
+    consolidate: bool = False,
+    sleep: Callable[[float], object] = lambda _: None,
+) -> Grobid:
     """A client that waits for nothing."""
-    options = {"timeout_s": 5.0, "busy_waits_s": (1.0, 2.0, 3.0), "sleep": lambda _: None, **options}
-    return Grobid(server.url, **options)  # type: ignore[arg-type] - options of tests
+    return Grobid(server.url, timeout_s=timeout_s, busy_waits_s=(1.0, 2.0, 3.0), sleep=sleep, consolidate=consolidate)
 
 
 @pytest.fixture
@@ -267,6 +272,7 @@ def test_many_threads_share_one_client() -> None:
 
 def test_within_hands_on_values_and_errors() -> None:
     """The thread in between is not noticed."""
+    empty: dict[str, int] = {}
     assert within(5, "x", lambda: 7) == 7
     with pytest.raises(KeyError):
-        within(5, "x", lambda: {}["a"])
+        within(5, "x", lambda: empty["a"])
