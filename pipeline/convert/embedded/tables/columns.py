@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pipeline.convert.embedded.tables.lines import Line, Token, apart
 from pipeline.records.base import Box
@@ -60,7 +61,9 @@ def separators(lines: Sequence[Line], verticals: Sequence[Box]) -> list[float]:
     first = [gap.middle for gap in _gaps(full, ())]
     gaps = [gap for gap in _gaps(useful, first) if left < gap.middle < right]
     open_gaps = [gap for gap in gaps if not any(gap.start - 1 <= x <= gap.end + 1 for x in ruled)]
-    wide = [gap for gap in open_gaps if gap.end - gap.start >= size * (_NARROW if _beside_numbers(useful, gap) else _WIDE)]
+    wide = [
+        gap for gap in open_gaps if gap.end - gap.start >= size * (_NARROW if _beside_numbers(useful, gap) else _WIDE)
+    ]
     return _without_hollow(wide + [Gap(x, x, 0) for x in ruled], lines)
 
 
@@ -69,7 +72,7 @@ def pieces(line: Line, borders: Sequence[float], *, split: bool = True) -> list[
     out: list[Piece] = []
     for chunk in line.chunks():
         groups: list[list[Token]] = [[chunk[0]]]
-        for left, right in zip(chunk, chunk[1:], strict=False):
+        for left, right in pairwise(chunk):
             if split and any(left.x1 - 1 <= border <= right.x0 + 1 for border in borders):
                 groups.append([right])
             else:
@@ -125,14 +128,14 @@ def _gaps(lines: Sequence[Line], spanned: Sequence[float]) -> list[Gap]:
             for token in chunk:
                 if not _spans(token, spanned):
                     events += [(token.x0, 1, 0), (token.x1, -1, 0)]
-            for a, b in zip(chunk, chunk[1:], strict=False):
+            for a, b in pairwise(chunk):
                 if b.x0 > a.x1:
                     events += [(a.x1, 0, 1), (b.x0, 0, -1)]
     hard_most, soft_most = len(lines) // 20, len(lines) // 4
     stretches: list[list[Gap]] = [[]]
     hard = soft = 0
     ordered = sorted(events)
-    for (x, printed, bridged), (following, *_) in zip(ordered, ordered[1:], strict=False):
+    for (x, printed, bridged), (following, *_) in pairwise(ordered):
         hard, soft = hard + printed, soft + bridged
         if hard > hard_most or soft > soft_most:
             if stretches[-1]:
@@ -158,7 +161,9 @@ def _best(stretch: Sequence[Gap]) -> Gap:
 
 def _spans(token: Token, borders: Sequence[float]) -> bool:
     middle = (token.x0 + token.x1) / 2
-    return token.numeric and any(abs(middle - border) < 1.2 * token.size and token.x0 < border < token.x1 for border in borders)
+    return token.numeric and any(
+        abs(middle - border) < 1.2 * token.size and token.x0 < border < token.x1 for border in borders
+    )
 
 
 def _beside_numbers(lines: Sequence[Line], gap: Gap) -> bool:
@@ -179,8 +184,7 @@ def _without_hollow(gaps: Sequence[Gap], lines: Sequence[Line]) -> list[float]:
     while True:
         edges = [float("-inf"), *(gap.middle for gap in kept), float("inf")]
         filled = [
-            sum(any(a < (t.x0 + t.x1) / 2 < b for t in line.tokens) for line in lines)
-            for a, b in zip(edges, edges[1:], strict=False)
+            sum(any(a < (t.x0 + t.x1) / 2 < b for t in line.tokens) for line in lines) for a, b in pairwise(edges)
         ]
         weak = [
             (gap.covered, -(gap.end - gap.start), at)

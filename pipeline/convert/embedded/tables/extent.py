@@ -6,15 +6,17 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pipeline.convert.embedded.tables.columns import separators
 from pipeline.convert.embedded.tables.lines import Line, lines_of
 from pipeline.convert.embedded.words import Caption, Page, Word, union
 from pipeline.records.base import Box
 
 _REACH = 48.0
 """Points between a caption and the first rule or line of its table."""
-_SAME_EDGE = 5.0
+_SAME_EDGE = 2.0
 _PHRASE = 0.75
-_DOUBLE_RULE = 8.0
+_EMPTY = 20.0
+"""Points without a line between two rules of one table, as between blocks under one caption."""
 _PROSE_WORDS = 6
 
 Span = tuple[float, float]
@@ -35,10 +37,22 @@ class Area:
     """How many rules as wide as the table it has."""
 
 
-def candidates(page: Page, caption: Caption, floats: Sequence[Caption]) -> list[Area]:
-    """What may be the body of `caption`, below and above it; `floats` are all captions of the page."""
-    found = (_area(page, caption, floats, above=above) for above in (False, True))
+def candidates(page: Page, caption: Caption, floats: Sequence[Caption], text_size: float) -> list[Area]:
+    """What may be the body of `caption`, below and above it; `floats` are all captions of the page.
+
+    `text_size` is the font size of the document's running text.
+    """
+    found = (_area(page, caption, floats, text_size, above=above) for above in (False, True))
     return [area for area in found if area is not None]
+
+
+def running_size(pages: Sequence[Page]) -> float:
+    """The font size of most characters of a document."""
+    weights: Counter[float] = Counter()
+    for page in pages:
+        for word in page.words:
+            weights[round(word.size, 1)] += len(word.text)
+    return max(weights, key=lambda size: (weights[size], size), default=0.0)
 
 
 def printed(page: Page, floats: Sequence[Caption]) -> list[Word]:
@@ -75,7 +89,7 @@ def tabular(line: Line) -> bool:
     return len(line.chunks(_PHRASE)) >= 2 and not prose(line)
 
 
-def _area(page: Page, caption: Caption, floats: Sequence[Caption], *, above: bool) -> Area | None:
+def _area(page: Page, caption: Caption, floats: Sequence[Caption], text_size: float, *, above: bool) -> Area | None:
     edge = caption.box[1] if above else caption.box[3]
     reach = _limit(page, caption, floats, above=above)
     rules = [r for r in horizontal_rules(page) if _between(r[1], edge, reach)]
@@ -86,9 +100,9 @@ def _area(page: Page, caption: Caption, floats: Sequence[Caption], *, above: boo
     wide = [r for r in rules if abs(r[0] - span[0]) <= _SAME_EDGE and abs(r[2] - span[1]) <= _SAME_EDGE]
     wide.sort(key=lambda rule: rule[1], reverse=above)
     uprights = [r for r in page.rulings if r[2] - r[0] < 3 < r[3] - r[1] and span[0] - 4 <= r[0] <= span[1] + 4]
-    zone = _zone(wide, [r for r in uprights if _between(r[1], edge, reach)], lines, edge, _body_size(page))
-    body = _walk(lines, zone, edge, above=above)
-    if sum(len(line.chunks(_PHRASE)) >= 2 for line in body) < 2:
+    zone = _zone(wide, [r for r in uprights if _between(r[1], edge, reach)], lines, edge, text_size, page.width / 2)
+    body = _walk(lines, zone, wide, edge, above=above)
+    if sum(len(line.chunks(_PHRASE)) >= 2 for line in body) < 2 and (zone is None or len(wide) < 3):
         return None
     return _finished(page, body, words, rules, wide, zone, edge, span, above=above)
 
@@ -108,14 +122,6 @@ def _finished(
     distance = edge - high if above else low - edge
     count = sum(low - 4 <= r[1] <= high + 4 for r in wide)
     return Area(union([box, *flat]), inside, flat, upright, above, max(distance, 0.0), count)
-
-
-def _body_size(page: Page) -> float:
-    """The font size of most characters of a page."""
-    weights: Counter[float] = Counter()
-    for word in page.words:
-        weights[round(word.size, 1)] += len(word.text)
-    return max(weights, key=lambda size: (weights[size], size), default=0.0)
 
 
 def _limit(page: Page, caption: Caption, floats: Sequence[Caption], *, above: bool) -> float:
@@ -152,28 +158,42 @@ def _span(page: Page, caption: Caption, rules: Sequence[Box], edge: float) -> Sp
     return widest[0], widest[2]
 
 
-def _zone(rules: Sequence[Box], uprights: Sequence[Box], lines: Sequence[Line], edge: float, body: float) -> Span | None:
-    """What rules and vertical rulings enclose, from the caption on; `body` is the font size of the page's running text."""
-    zone = _ruled_zone(rules, lines, edge, body)
+def _zone(
+    rules: Sequence[Box], uprights: Sequence[Box], lines: Sequence[Line], edge: float, text_size: float, middle: float
+) -> Span | None:
+    """What rules and vertical rulings enclose, from the caption on; `middle` is the middle of the page."""
+    zone = _ruled_zone(rules, lines, edge, text_size, middle)
     ends = zone or (edge, edge)
     for low, high in _runs([(r[1], r[3]) for r in uprights]):
-        if high - low > 20 and low - _REACH < ends[1] and high + _REACH > ends[0] and (zone or _crossings(uprights, low, high) > 1):
+        if (
+            high - low > 20
+            and low - _REACH < ends[1]
+            and high + _REACH > ends[0]
+            and (zone or _crossings(uprights, low, high) > 1)
+        ):
             zone = ends = (min(ends[0], low), max(ends[1], high)) if zone else (low, high)
     return zone
 
 
-def _ruled_zone(rules: Sequence[Box], lines: Sequence[Line], edge: float, body: float) -> Span | None:
+def _ruled_zone(
+    rules: Sequence[Box], lines: Sequence[Line], edge: float, text_size: float, middle: float
+) -> Span | None:
     """From the first to the last rule that follow one another without running text between; rules away from the edge."""
     if not rules or abs(rules[0][1] - edge) > _REACH:
         return None
     first = last = rules[0][1]
     for rule in rules[1:]:
         between = [line for line in lines if _between(line.baseline - 0.3 * line.size, last, rule[1])]
-        running = sum(prose(line) and line.size > 0.93 * body for line in between)
-        if running > 0.5 * len(between) or (not between and abs(rule[1] - last) > _DOUBLE_RULE):
+        if _runs_on(between, text_size, middle) or (not between and abs(rule[1] - last) > _EMPTY):
             break
         last = rule[1]
     return (min(first, last), max(first, last)) if first != last else None
+
+
+def _runs_on(lines: Sequence[Line], text_size: float, middle: float) -> bool:
+    """Whether the lines between two rules are running text: long phrases in its size, no columns but those of the page."""
+    running = sum(prose(line) and line.size > 0.93 * text_size for line in lines)
+    return running > 0.5 * len(lines) and all(abs(x - middle) < 12 for x in separators(lines, ()))
 
 
 def _runs(spans: Sequence[Span]) -> list[Span]:
@@ -192,8 +212,13 @@ def _crossings(uprights: Sequence[Box], low: float, high: float) -> int:
     return len({round(r[0] / 4) for r in uprights if r[1] < high and r[3] > low})
 
 
-def _walk(lines: Sequence[Line], zone: Span | None, edge: float, *, above: bool) -> list[Line]:
-    """The lines of the body, away from the caption; one that is no cells is kept only between others that are."""
+def _walk(lines: Sequence[Line], zone: Span | None, rules: Sequence[Box], edge: float, *, above: bool) -> list[Line]:
+    """The lines of the body, away from the caption; one that is no cells is kept only between others that are.
+
+    Past a rule that ends the enclosed zone only rows of numbers follow.
+    """
+    end = (zone[0] if above else zone[1]) if zone else edge
+    closed = any(abs(rule[1] - end) < 2 for rule in rules)
     body: list[Line] = []
     doubtful: list[Line] = []
     last = edge
@@ -205,12 +230,12 @@ def _walk(lines: Sequence[Line], zone: Span | None, edge: float, *, above: bool)
             doubtful = []
             last = top if above else bottom
             continue
-        if body and zone is not None and not _beyond(line, zone, above=above):
+        if body and zone is not None and closed and not _row_of_numbers(line):
             break
         gap = (last - bottom) if above else (top - last)
         if gap > (_REACH if not body else max(1.6 * line.size, 12.0)):
             break
-        if tabular(line) and (zone is None or not body or _row_of_numbers(line)):
+        if tabular(line) and (zone is None or not body or not closed or _row_of_numbers(line)):
             body += [*doubtful, line]
             doubtful = []
         elif prose(line) or len(doubtful) >= 2:
@@ -219,12 +244,6 @@ def _walk(lines: Sequence[Line], zone: Span | None, edge: float, *, above: bool)
             doubtful.append(line)
         last = top if above else bottom
     return body
-
-
-def _beyond(line: Line, zone: Span, *, above: bool) -> bool:
-    """Outside the rules a body goes on only with rows of numbers."""
-    outside = line.baseline < zone[0] if above else line.baseline > zone[1]
-    return not outside or _row_of_numbers(line)
 
 
 def _row_of_numbers(line: Line) -> bool:

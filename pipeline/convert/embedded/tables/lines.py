@@ -122,6 +122,14 @@ def text_of(tokens: Sequence[Token]) -> str:
     return " ".join(token.text for token in tokens)
 
 
+def joined_lines(texts: Sequence[str]) -> str:
+    """The lines of one cell as one text; a word broken with a soft hyphen at the end of a line is whole again."""
+    out = ""
+    for text in texts:
+        out = out[:-1] + text if out.endswith("\u00ad") else f"{out} {text}"
+    return out.replace("\u00ad", "").strip()
+
+
 def _main_size(tokens: Sequence[Token]) -> float:
     weighed = sorted((token.size, len(token.text)) for token in tokens)
     half, seen = sum(weight for _, weight in weighed) / 2, 0

@@ -1,0 +1,125 @@
+"""Finds and reads the tables of a document, from its captions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pipeline.convert.embedded.tables.columns import separators
+from pipeline.convert.embedded.tables.extent import Area, candidates, running_size
+from pipeline.convert.embedded.tables.header import column_names, full_rules, header_lines
+from pipeline.convert.embedded.tables.lines import lines_of
+from pipeline.convert.embedded.tables.rows import body_rows
+from pipeline.convert.embedded.words import Caption, Page
+from pipeline.records.base import Box
+from pipeline.records.document import Table
+from pipeline.records.finding import Finding
+
+_WRONG_SIDE, _UNRULED = 20.0, 12.0
+"""Points that a candidate's distance counts more: on the side where this document's tables are not, without rules."""
+_LONGEST_CELL = 60
+_MOST_COLUMNS, _MOST_ROWS = 60, 400
+
+Grid = tuple[tuple[str, ...], list[tuple[str, ...]]]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTable:
+    """A table, and the box of its body (None where it was not found): the words inside leave the running text."""
+
+    table: Table
+    body: Box | None
+
+
+def find_tables(pages: Sequence[Page], captions: Sequence[Caption]) -> tuple[list[FoundTable], list[Finding]]:
+    """One table per table caption, in the order of `captions`, which are those of all floats.
+
+    A table that cannot be read has no rows, and a finding `table-unreadable` says where.
+    """
+    size = running_size(pages)
+    by_number = {page.number: page for page in pages}
+    options: dict[int, list[Area]] = {}
+    for at, caption in enumerate(captions):
+        if caption.kind == "table" and caption.page in by_number:
+            floats = [c for c in captions if c.page == caption.page]
+            options[at] = candidates(by_number[caption.page], caption, floats, size)
+    chosen = _choose(captions, options)
+    found, findings = [], []
+    for at, caption in enumerate(captions):
+        if caption.kind != "table":
+            continue
+        area = chosen.get(at)
+        grid = read_area(area) if area else None
+        columns, rows = grid or ((), [])
+        box = area.box if area else None
+        found.append(FoundTable(_table(caption, columns, rows, box), box if grid else None))
+        if grid is None:
+            findings.append(_unreadable(caption, box))
+    return found, findings
+
+
+def read_area(area: Area) -> Grid | None:
+    """Column names and rows of a table's body; None when it has no columns or is running text."""
+    lines = lines_of(area.words)
+    head = header_lines(lines, area.horizontals)
+    borders = separators(lines[head:], area.verticals)
+    if head and not borders:
+        borders = separators(lines, area.verticals)
+    if not borders or len(borders) >= _MOST_COLUMNS:
+        return None
+    columns = column_names(lines[:head], borders, area.horizontals)
+    rows = body_rows(lines[head:], borders, full_rules(area.horizontals))
+    return (columns, rows) if _plausible(rows, area) else None
+
+
+def _plausible(rows: Sequence[tuple[str, ...]], area: Area) -> bool:
+    """Whether rows are a table's: more than one cell in most, and words only in the measure that rules vouch for."""
+    if not rows or len(rows) > _MOST_ROWS:
+        return False
+    filled = [[cell for cell in row if cell] for row in rows]
+    several = sum(len(row) > 1 for row in filled)
+    lengths = [len(cell.split()) for row in filled for cell in row]
+    longest = _LONGEST_CELL if area.rules >= 2 or area.verticals else 8
+    return several >= 0.5 * len(rows) and sum(lengths) / len(lengths) <= longest
+
+
+def _choose(captions: Sequence[Caption], options: dict[int, list[Area]]) -> dict[int, Area]:
+    """One area per caption, none twice: the nearest first, on the side where most of the document's tables stand."""
+    sure = Counter(areas[0].above for areas in options.values() if len(areas) == 1)
+    usual = sure[True] >= sure[False]
+    ranked = sorted(
+        (area.distance + _WRONG_SIDE * (area.above != usual) + _UNRULED * (area.rules < 2), at, number)
+        for at, areas in options.items()
+        for number, area in enumerate(areas)
+    )
+    chosen: dict[int, Area] = {}
+    for _, at, number in ranked:
+        area = options[at][number]
+        taken = (other.box for index, other in chosen.items() if captions[index].page == captions[at].page)
+        if at not in chosen and not any(_overlap(area.box, box) for box in taken):
+            chosen[at] = area
+    return chosen
+
+
+def _overlap(a: Box, b: Box) -> bool:
+    return min(a[2], b[2]) - max(a[0], b[0]) > 2 and min(a[3], b[3]) - max(a[1], b[1]) > 2
+
+
+def _table(caption: Caption, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]], box: Box | None) -> Table:
+    named = columns if any(columns) else ()
+    return Table(
+        label=caption.label,
+        page=caption.page,
+        caption=caption.text,
+        columns=named,
+        rows=tuple(rows),
+        box=box or caption.box,
+    )
+
+
+def _unreadable(caption: Caption, box: Box | None) -> Finding:
+    return Finding(
+        code="table-unreadable", page=caption.page, box=box or caption.box,
+        message=f"{caption.label} could not be read as rows and columns; its caption is kept",
+    )  # fmt: skip
