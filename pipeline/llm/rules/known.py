@@ -48,7 +48,7 @@ class Lexicon(Generic[E]):
             strict = len(text) <= 4 or any(c.isupper() for c in text[1:])
             (self._strict if strict else self._loose).setdefault(text if strict else text.lower(), entry)
         self._pattern = re.compile(
-            rf"(?<![\w@])(?:(?:{_alternatives(self._strict)})|(?i:{_alternatives(self._loose)}))(?![\w@])(?!-\d)"
+            rf"(?<![\w@])(?:(?:{_alternatives(self._strict)})|(?i:{_alternatives(self._loose)}))(?![\w@])(?!-[\dA-Z])"
         )
 
     def find(self, text: str) -> Iterator[tuple[re.Match[str], E]]:
