@@ -11,14 +11,16 @@ import hashlib
 import json
 import os
 import re
+import stat
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
+from typing import BinaryIO
 
-from pipeline.errors import InputError
+from pipeline.errors import InputError, RefusedError
 from pipeline.ids import sha256_bytes
 from pipeline.shell import host_name
 from pipeline.store import read_bytes, storage_error, write_bytes
@@ -162,6 +164,22 @@ class Partial:
         self._path.unlink(missing_ok=True)
         if not self._private:
             self._notes.unlink(missing_ok=True)
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """A regular file, open for reading: without waiting for a writer, as opening a FIFO would, and without reading a device.
+
+    InputError where it is not there or may not be read, RefusedError where it is no regular file.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "no path"
+        raise InputError(f"cannot read {str(path)[:200]!r}: {reason}; check the file: address") from error
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise RefusedError(f"{path} is not a regular file: give the address of the PDF itself")
+    return os.fdopen(handle, "rb")
 
 
 def validator(headers: Mapping[str, str]) -> str:

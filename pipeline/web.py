@@ -16,7 +16,6 @@ import ssl
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from http import HTTPStatus
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urljoin
@@ -29,9 +28,9 @@ from urllib3.exceptions import IncompleteRead, NameResolutionError, ReadTimeoutE
 from pipeline import __version__
 from pipeline.errors import InputError, RefusedError, ServiceError, UsageError
 from pipeline.partial import Check, Partial, Received, rest_of, validator
-from pipeline.web_limits import Ask, Clock, Limits, Turns, Watch, causes, host_of, public_url, retry_after, shown
+from pipeline.web_limits import Ask, Clock, Turns, Watch, WebLimits, causes, public_url, retry_after, shown, status_text
 
-__all__ = ["Clock", "Limits", "Web", "public_url"]
+__all__ = ["Clock", "Web", "WebLimits", "public_url"]
 
 _CHUNK = 1 << 16
 _PASSING = frozenset({408, 425, 429})  # statuses below 500 that may be gone the next time
@@ -89,7 +88,7 @@ class _Answer:
     response: requests.Response
     watch: Watch
     url: str
-    limits: Limits
+    limits: WebLimits
 
     def chunks(self, max_bytes: int, already: int = 0) -> Iterator[bytes]:
         """The body, decoded. RefusedError as soon as more than `max_bytes` come, the `already` received ones included."""
@@ -118,8 +117,8 @@ class Web:
 
     def __init__(
         self,
+        limits: WebLimits | None = None,
         *,
-        limits: Limits | None = None,
         intervals: Mapping[str, float] | None = None,
         contact: str = "",
         trust_env: bool = True,
@@ -128,7 +127,7 @@ class Web:
     ) -> None:
         if not (contact.isascii() and contact.isprintable()):
             raise UsageError(f"the contact {contact!r} cannot be sent: use an e-mail or web address in ASCII")
-        self._limits, self._clock = limits or Limits(), clock or Clock()
+        self._limits, self._clock = limits or WebLimits(), clock or Clock()
         self._turns = Turns(self._limits, intervals or {}, self._clock)
         self._agent = f"paper2task/{__version__}" + (f" (+{contact})" if contact else "")
         self._trust_env, self._transport = trust_env, transport
@@ -147,7 +146,10 @@ class Web:
 
     def get_json(self, url: str, *, max_bytes: int, headers: Mapping[str, str] | None = None) -> Any:
         """The body as JSON; InputError where it is none."""
-        return _parsed(self.get_bytes(url, max_bytes=max_bytes, headers=headers), url)
+        try:
+            return json.loads(self.get_bytes(url, max_bytes=max_bytes, headers=headers))
+        except (ValueError, RecursionError):
+            raise InputError(f"the answer is no JSON, from {shown(url)}: check the address") from None
 
     def post_bytes(self, url: str, body: bytes, *, max_bytes: int, headers: Mapping[str, str] | None = None) -> bytes:
         """The answer to a POST, which must be one that may be repeated. Redirects are an InputError."""
@@ -199,13 +201,13 @@ class Web:
 
     def _persist(self, url: str, attempt: Callable[[Watch], T]) -> T:
         """What the attempt gives, trying again after a fault that may pass."""
-        watch, limits = Watch(self._limits.deadline, self._clock), self._limits
+        watch, limits = Watch(self._limits.deadline_s, self._clock), self._limits
         for failures in range(1, limits.retries + 2):
             try:
                 return attempt(watch)
             except _Fault as fault:
                 reason = str(fault)
-                self._turns.pause(host_of(url), limits.wait(failures, fault.asked))
+                self._turns.pause(url, limits.wait(failures, fault.asked))
         raise ServiceError(f"{reason}, {limits.retries + 1} times, at {shown(url)}: try again later")
 
     @contextmanager
@@ -217,7 +219,7 @@ class Web:
             for scheme in ("http://", "https://"):
                 session.mount(scheme, self._transport or _Adapter(watch))
             for _ in range(self._limits.redirects + 1):
-                with self._turns.turn(host_of(ask.url)), watch, self._send(session, ask, watch) as response:
+                with self._turns.turn(ask.url), watch, self._send(session, ask, watch) as response:
                     location = _location(session, response, ask.url)
                     if location is None:
                         self._judge(response, ask)
@@ -237,7 +239,7 @@ class Web:
                 data=ask.body,
                 stream=True,
                 allow_redirects=False,
-                timeout=(self._limits.connect, self._limits.stall),
+                timeout=(self._limits.connect_s, self._limits.timeout_s),
             )
         except (requests.RequestException, ValueError) as error:
             raise _failure(error, watch, ask.url, self._limits) from None
@@ -247,8 +249,7 @@ class Web:
         status = response.status_code
         if status in ask.accept:
             return
-        known = {one.value: f" {one.phrase}" for one in HTTPStatus}  # ours: the server's own words are not repeated
-        says = f"the server says {status}{known.get(status, '')}"
+        says = status_text(status)
         if status in _PASSING or status >= 500:
             raise _Fault(says, retry_after(response.headers.get("Retry-After", ""), self._clock.wall()))
         raise InputError(f"{says} for {shown(ask.url)}: {_HINTS.get(status, 'check the address')}")
@@ -263,11 +264,11 @@ def _location(session: _Session, response: requests.Response, url: str) -> str |
         raise InputError(f"{shown(url)} redirects to an address that cannot be read") from None
 
 
-def _late(url: str, limits: Limits) -> ServiceError:
-    return ServiceError(f"no complete answer within {limits.deadline:g} s from {shown(url)}: try again later")
+def _late(url: str, limits: WebLimits) -> ServiceError:
+    return ServiceError(f"no complete answer within {limits.deadline_s:g} s from {shown(url)}: try again later")
 
 
-def _failure(error: Exception, watch: Watch, url: str, limits: Limits) -> Exception:
+def _failure(error: Exception, watch: Watch, url: str, limits: WebLimits) -> Exception:
     """What to raise for an exception of `requests`. Its text is not used: it may hold the address with its secrets."""
     if watch.rang:
         return _late(url, limits)
@@ -283,19 +284,11 @@ def _failure(error: Exception, watch: Watch, url: str, limits: Limits) -> Except
     if any(isinstance(cause, NameResolutionError) for cause in inside):
         return _Fault("the host's name is not known")
     if isinstance(error, requests.ConnectTimeout):
-        return _Fault(f"no connection within {limits.connect:g} s")
+        return _Fault(f"no connection within {limits.connect_s:g} s")
     if any(isinstance(cause, ReadTimeoutError) for cause in inside):
-        return _Fault(f"nothing came for {limits.stall:g} s")
+        return _Fault(f"nothing came for {limits.timeout_s:g} s")
     for cause in inside:
         if isinstance(cause, IncompleteRead):
             return _Fault(f"the answer ended {cause.expected:,} bytes short")
     words = (cause.strerror for cause in inside if isinstance(cause, OSError) and cause.strerror)
     return _Fault(next(words, "the answer was cut short or garbled").lower())
-
-
-def _parsed(body: bytes, url: str) -> Any:
-    try:
-        return json.loads(body)
-    except (ValueError, RecursionError) as error:
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else "unreadable"
-        raise InputError(f"the answer is no JSON ({reason}), from {shown(url)}") from None

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC
 from email.utils import parsedate_to_datetime
+from http import HTTPStatus
 from urllib.parse import unquote_plus, urlsplit, urlunsplit
 
 from pipeline.errors import InputError, RefusedError
@@ -31,22 +32,23 @@ class Clock:
 
 
 @dataclass(frozen=True)
-class Limits:
-    """All times in seconds. The wait before try n + 1 is `back_off * 2**(n - 1)`, or more where the server asks for it."""
+class WebLimits:
+    """`_s` means seconds. The wait before try n + 1 is `back_off_s * 2**(n - 1)`, or more where the server asks for it;
+    `timeout_s` is the longest silence; `deadline_s` is for one call with all its tries, waits not counted."""
 
     retries: int = 4
-    back_off: float = 1.0
-    longest_wait: float = 120.0
-    connect: float = 10.0
-    stall: float = 30.0
-    deadline: float = 600.0
+    back_off_s: float = 1.0
+    longest_wait_s: float = 120.0
+    connect_s: float = 10.0
+    timeout_s: float = 30.0
+    deadline_s: float = 600.0
     redirects: int = 10
-    interval: float = 0.5
+    interval_s: float = 0.5
     connections: int = 4
 
     def wait(self, failures: int, asked: float | None) -> float:
         """Seconds to wait after so many failures, when the server asked for `asked` seconds."""
-        return min(self.longest_wait, max(self.back_off * 2.0 ** (failures - 1), asked or 0.0))
+        return min(self.longest_wait_s, max(self.back_off_s * 2.0 ** (failures - 1), asked or 0.0))
 
 
 class _Host:
@@ -62,16 +64,16 @@ class _Host:
 class Turns:
     """Politeness: so many exchanges with a host at once, and a least interval between their starts. Safe for threads."""
 
-    def __init__(self, limits: Limits, intervals: Mapping[str, float], clock: Clock) -> None:
+    def __init__(self, limits: WebLimits, intervals: Mapping[str, float], clock: Clock) -> None:
         self._limits, self._clock = limits, clock
         self._intervals = {host.lower(): seconds for host, seconds in intervals.items()}
         self._hosts: dict[str, _Host] = {}
         self._lock = threading.Lock()
 
     @contextmanager
-    def turn(self, host: str) -> Iterator[None]:
-        """Wait for a turn with the host; the block holds it."""
-        place = self._host(host)
+    def turn(self, url: str) -> Iterator[None]:
+        """Wait for a turn with the address's host; the block holds it."""
+        place = self._host(host_of(url))
         with place.seats:
             with place.lock:
                 now = self._clock.monotonic()
@@ -81,16 +83,16 @@ class Turns:
                 self._clock.sleep(start - now)
             yield
 
-    def pause(self, host: str, seconds: float) -> None:
-        """Nobody's next turn with the host comes before so many seconds from now."""
-        place = self._host(host)
+    def pause(self, url: str, seconds: float) -> None:
+        """Nobody's next turn with the address's host comes before so many seconds from now."""
+        place = self._host(host_of(url))
         with place.lock:
             place.free_at = max(place.free_at, self._clock.monotonic() + seconds)
 
     def _host(self, host: str) -> _Host:
         with self._lock:
             if host not in self._hosts:
-                interval = self._intervals.get(host, self._limits.interval)
+                interval = self._intervals.get(host, self._limits.interval_s)
                 self._hosts[host] = _Host(self._limits.connections, interval)
             return self._hosts[host]
 
@@ -175,6 +177,12 @@ def retry_after(text: str, now: float) -> float | None:
         return float(text)
     when = http_date(text)
     return None if when is None else max(0.0, when - now)
+
+
+def status_text(status: int) -> str:
+    """A status in words of ours: the server's own are not repeated."""
+    phrases = {one.value: f" {one.phrase}" for one in HTTPStatus}
+    return f"the server says {status}{phrases.get(status, '')}"
 
 
 def host_of(url: str) -> str:

@@ -190,7 +190,7 @@ def test_an_address_at_fault_leaves_nothing(tmp_path: Path, behaviour: Behaviour
 def test_a_drip_without_length_is_not_taken_for_the_whole_file(tmp_path: Path) -> None:
     """What the deadline cut off does not arrive."""
     with Site() as site, pytest.raises(ServiceError, match=r"within 0\.2 s"):
-        download(quick_web(deadline=0.2), site.add("/a", undeclared_drip(PDF, 0.02)), tmp_path / "a.pdf")
+        download(quick_web(deadline_s=0.2), site.add("/a", undeclared_drip(PDF, 0.02)), tmp_path / "a.pdf")
     assert not (tmp_path / "a.pdf").exists()
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.web_limits import UNREADABLE, Limits, http_date, public_url, retry_after, shown
+from pipeline.web_limits import UNREADABLE, WebLimits, http_date, public_url, retry_after, shown
 
 DATE = "Sun, 06 Nov 1994 08:49:37 GMT"
 
@@ -26,7 +26,7 @@ DATE = "Sun, 06 Nov 1994 08:49:37 GMT"
         ("https://example.org/a?author=Key&key=v", "https://example.org/a?author=Key"),
         ("https://example.org/a#access_token=t", "https://example.org/a"),
         ("https://example.org/a?next=http://me:word@b.org/", "https://example.org/a?next=http://b.org/"),
-        ("file:///home/me@work/a.pdf", "file:///home/me@work/a.pdf"),
+        ("file:///papers/me@desk/a.pdf", "file:///papers/me@desk/a.pdf"),
         ("me:word@example.org/a", UNREADABLE),
         ("http:/me:word@example.org/a", UNREADABLE),
         ("http://[me:word@example.org", UNREADABLE),
@@ -77,6 +77,6 @@ def test_an_http_date_is_read_and_nonsense_is_not() -> None:
 
 def test_waits_double_and_are_capped() -> None:
     """1, 2, 4 ... seconds; more where the server asks; never more than the cap."""
-    limits = Limits(back_off=1.0, longest_wait=10.0)
+    limits = WebLimits(back_off_s=1.0, longest_wait_s=10.0)
     assert [limits.wait(n, None) for n in range(1, 6)] == [1.0, 2.0, 4.0, 8.0, 10.0]
     assert [limits.wait(3, asked) for asked in (3.0, 5.0, 500.0)] == [4.0, 5.0, 10.0]

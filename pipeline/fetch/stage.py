@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import stat
 from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import unquote, urlsplit
 
 from pipeline.errors import InputError, RefusedError
 from pipeline.fetch.pdf_check import TruncatedError, check_pdf
-from pipeline.partial import Partial, Received
+from pipeline.partial import Partial, Received, open_regular
 from pipeline.records.download import Download
 from pipeline.records.paper import Paper
 from pipeline.web import Web, public_url
@@ -50,26 +48,13 @@ def _download(url: str, target: Path, web: Web, max_bytes: int) -> Received:
 
 def _copy(source: Path, target: Path, max_bytes: int) -> Received:
     """A file of this machine, held to what a download is held to."""
-    with _regular_file(source) as file, Partial(target) as part:
+    with open_regular(source) as file, Partial(target) as part:
         part.restart("")
         while chunk := _read(file, source):
             if part.size + len(chunk) > max_bytes:
                 raise RefusedError(f"{source} is larger than {max_bytes:,} bytes")
             part.write(chunk)
         return part.settle(check_pdf)
-
-
-def _regular_file(path: Path) -> BinaryIO:
-    """The file, open for reading; without waiting for a writer, as opening a FIFO would, and without reading a device."""
-    try:
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "no path"
-        raise InputError(f"cannot read {str(path)[:200]!r}: {reason}; check the file: address") from error
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
-        os.close(handle)
-        raise RefusedError(f"{path} is not a regular file: give the address of the PDF itself")
-    return os.fdopen(handle, "rb")
 
 
 def _read(file: BinaryIO, path: Path) -> bytes:

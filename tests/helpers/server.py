@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from pipeline.web import Clock, Limits, Web
+from pipeline.web import Clock, Web, WebLimits
 
 PDF = b"%PDF-1.5\n" + b"".join(b"%% line %05d of a small file\n" % n for n in range(6000)) + b"startxref\n0\n%%EOF\n"
 """Looks like a PDF from both ends; longer than two reads of the client."""
@@ -45,7 +45,7 @@ class FakeClock:
         return Clock(monotonic=lambda: self.now, wall=lambda: self.now, sleep=self.sleep)
 
 
-QUICK = Limits(retries=2, connect=2.0, stall=0.3, deadline=5.0, interval=0.0)
+QUICK = WebLimits(retries=2, connect_s=2.0, timeout_s=0.3, deadline_s=5.0, interval_s=0.0)
 
 
 def quick_web(fake: FakeClock | None = None, **changes: Any) -> Web:
