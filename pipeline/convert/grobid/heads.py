@@ -19,6 +19,7 @@ _LETTER = re.compile(r"([A-Z])\s+(?=[A-Z])")
 _ROMAN = re.compile(r"(?=[IVX])(X{0,2}(?:IX|IV|V?I{0,3}))")
 _ROMAN_DOT = re.compile(rf"{_ROMAN.pattern}\.\s+(?=[A-Z])")
 _NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,4}|[IVX]{1,5}")
+_NAMED = re.compile(r"(?:Appendix|APPENDIX)\s+([A-Z](?:\.\d{1,2})*)(?:\s*[.:)–—-])?\s+(?=[A-Z0-9\"“(])")
 _APPENDIX = re.compile(r"(?i)(appendix|appendices|supplementary materials?|supplement)\b")
 
 
@@ -62,12 +63,12 @@ def _section(part: Part, level: int, appendix: bool) -> Section:
 
 def _numbered(part: Part) -> Part:
     """The number in `n` without a final dot; where `n` is empty, a number that cannot be a word is split off the text."""
-    n = part.n.strip().rstrip(".:")
+    n = re.sub(r"(?i)^appendix\s+", "", part.n.strip()).rstrip(".:")
     if n and _NUMBER.fullmatch(n):
         return replace(part, n=n)
     if n:  # a mark that numbers nothing, such as `Step 1`, belongs to the text
         return replace(part, n="", text=f"{part.n} {part.text}".strip())
-    for pattern in (_DOTTED, _SINGLE, _ROMAN_DOT, _LETTER_DOT):
+    for pattern in (_NAMED, _DOTTED, _SINGLE, _ROMAN_DOT, _LETTER_DOT):
         if found := pattern.match(part.text):
             return replace(part, n=found[1], text=part.text[found.end() :])
     return part
@@ -89,8 +90,8 @@ def _parted(part: Part, numbers: set[str]) -> list[Part]:
 def _lettered(parts: list[Part]) -> list[Part]:
     """`A BPR Templates` without a number is appendix A, unless `A` may be the article.
 
-    It is where the letters come in turn from A, no numbered head follows, and it stands in an annex, or after numbered
-    heads, or a B or an A.1 comes later.
+    It is where the letters come in turn from A, no numbered head follows, and a B or an A.1 comes too; alone it must open
+    the annex, or stand in a body with numbered heads.
     """
     if any(_ROMAN.fullmatch(part.n) and len(part.n) > 1 for part in parts):
         return parts  # Roman sections have lettered subsections, which carry a dot
@@ -101,8 +102,11 @@ def _lettered(parts: list[Part]) -> list[Part]:
         letter = _LETTER.match(part.text) if not part.n and i > last else None
         if letter and letter[1] == turn and (part.region in ("body", "annex")):
             found[i] = turn
-    later = {part.n[0] for part in parts if part.n[:1].isalpha()} | set(found.values())
-    if not found or not (last >= 0 or len(later) > 1 or all(parts[i].region == "annex" for i in found)):
+    lettered = {part.n for part in parts if part.n[:1].isalpha()} | set(found.values())
+    first = min(found, default=-1)
+    opens = first >= 0 and parts[first].region == "annex" and all(part.region != "annex" for part in parts[:first])
+    behind = first >= 0 and parts[first].region == "body" and last >= 0
+    if not found or not (len(lettered) > 1 or opens or behind):
         return parts
     return [
         replace(part, n=found[i], text=part.text[2:].lstrip()) if i in found else part for i, part in enumerate(parts)

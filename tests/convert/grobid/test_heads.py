@@ -23,6 +23,8 @@ def outline(*heads: tuple[str, str] | tuple[str, str, str]) -> list[tuple[str, s
         ("", "3 Setup", "3", "Setup", 1),
         ("", "IV. Setup", "IV", "Setup", 1),
         ("", "B.2 setup", "B.2", "setup", 2),
+        ("", "Appendix C: Setup", "C", "Setup", 1),
+        ("Appendix C", "Setup", "C", "Setup", 1),
         ("Step 1", "Setup", "", "Step 1 Setup", 1),
     ],
 )
@@ -32,11 +34,11 @@ def test_numbers(n: str, text: str, number: str, rest: str, level: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["3D Vision", "2020 in Review", "7 of 9 papers", "I Think", "Version 2.1 Overview", "A Study"]
+    "text", ["3D Vision", "2020 in Review", "7 of 9 papers", "I Think", "Version 2.1 Overview", "A Study", "Appendix"]
 )
 def test_text_that_only_looks_numbered_is_left_alone(text: str) -> None:
     """Digits and letters that belong to the words."""
-    assert outline(("", text)) == [("", text, 1, False)]
+    assert outline(("", text)) == [("", text, 1, text == "Appendix")]
 
 
 def test_merged_heads_are_parted() -> None:
@@ -92,13 +94,14 @@ def test_lettered_heads_after_numbered_ones_are_the_appendix() -> None:
         [("", "A Simple Baseline"), ("", "Results")],
         [("1", "Intro"), ("", "A Simple Baseline"), ("2", "End")],
         [("1", "Intro"), ("", "B Cells")],
+        [("1", "Intro"), ("", "Thanks", "annex"), ("", "A Note", "annex")],
         [("1", "Intro"), ("", "A Note of Thanks", "acknowledgement")],
     ],
 )
 def test_an_article_is_no_letter(heads: list[tuple[str, str]]) -> None:
     """Unless the letters come in turn from A, behind the numbered heads."""
     assert [head[1] for head in outline(*heads)] == [head[1] for head in heads]
-    assert not any(head[3] for head in outline(*heads))
+    assert not any(head[0] == "A" for head in outline(*heads))
 
 
 def test_roman_sections_have_lettered_subsections() -> None:
