@@ -24,6 +24,8 @@ def mark_floats(sheets: Sequence[Sheet], captions: Sequence[FoundCaption], body:
                 _mark_figure(sheet, found, body)
             elif found.caption.kind == "table":
                 _mark_table(sheet, found, body)
+            else:
+                _mark_code(sheet, found, body)
 
 
 def is_prose(sheet: Sheet, line: Line, body: Body) -> bool:
@@ -36,7 +38,7 @@ def is_prose(sheet: Sheet, line: Line, body: Body) -> bool:
         and max(line.gaps(), default=0.0) < _TABULAR_GAP
         and line.x0 - left < 2.6 * body.size
         and line.x1 - line.x0 > 0.72 * width
-        and letters > 0.62 * len(line.text.replace(" ", ""))
+        and letters > 0.55 * len(line.text.replace(" ", ""))
         and len(line.words) >= 4
     )
 
@@ -94,6 +96,25 @@ def _mark_table(sheet: Sheet, found: FoundCaption, body: Body) -> None:
     run = above if _tabular(above) > _tabular(below) else below
     for line in run or above:
         line.role = "float"
+
+
+def _mark_code(sheet: Sheet, found: FoundCaption, body: Body) -> None:
+    """The lines of an algorithm or listing: down to the rule that closes its box, or else to the next prose."""
+    left, right = _span(sheet, found)
+    bottom = found.caption.box[3]
+    rules = sorted(
+        box[1]
+        for box in sheet.page.rulings
+        if box[3] - box[1] < 2 and box[2] - box[0] > 0.5 * (right - left) and box[0] > left - 9 and box[2] < right + 9
+    )
+    closing = next((y for y in rules if y > bottom + 8), None)
+    side = found.lines[0].side
+    if closing is not None:
+        run = [n for n in sheet.text() if side in (0, n.side) and bottom < n.baseline < closing]
+    else:
+        run = _run(sheet, found, body, 1)
+    for line in run:
+        line.role = "code"
 
 
 def _tabular(lines: Sequence[Line]) -> int:

@@ -46,6 +46,9 @@ class Line:
             italic += n * word.italic
         total = weights.total()
         self.size = max(weights, key=lambda s: (weights[s], s))
+        text = "".join(w.text for w in self.words)
+        if text.upper() == text and text.lower() != text:
+            self.size = max(weights)  # small capitals are as large as the capitals among them
         self.font = max(fonts, key=lambda f: (fonts[f], f))
         self.bold, self.italic = bold > 0.6 * total, italic > 0.6 * total
         baselines = [w.baseline for w in self.words if abs(w.size - self.size) < 0.1 * self.size]
