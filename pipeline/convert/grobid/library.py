@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-NO_ANSWER = 0
-"""Our status for a connection that broke before a whole HTTP answer came; servers cannot send it."""
+NO_ANSWER = 599
+"""Our status for a connection that broke before a whole HTTP answer came (some proxies use it so; no standard does)."""
 TIMED_OUT = 408
 """HTTP's status for a request that took too long, also where it is our side that stopped waiting."""
 
@@ -60,8 +60,15 @@ def _no_response(status: int, error: Exception) -> tuple[requests.Response, int]
     response = requests.Response()
     response.status_code = status
     response.encoding = "utf-8"
-    response.raw = io.BytesIO(str(error).encode("utf-8", "replace"))
+    response.raw = io.BytesIO(_reason(error).encode("utf-8", "replace"))
     return response, status
+
+
+def _reason(error: BaseException) -> str:
+    """What lies at the bottom of an exception of requests, in a word: the exceptions above it quote memory addresses."""
+    while inner := error.__cause__ or error.__context__:
+        error = inner
+    return (error.strerror if isinstance(error, OSError) else None) or type(error).__name__
 
 
 @cache

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pipeline.convert.grobid.answers import looks_like_html
 from pipeline.convert.grobid.library import NO_ANSWER, TIMED_OUT, open_library, within
 from pipeline.errors import ServiceError
+from pipeline.log import redacted
 
 if TYPE_CHECKING:
     from grobid_client.grobid_client import GrobidClient
@@ -40,7 +41,7 @@ def reachable(url: str, *, timeout_s: float = 3.0) -> GrobidState:
     Raises UsageError where the client library is not installed or the address is no http(s) address.
     """
     library = open_library(url, timeout_s=timeout_s)
-    server = str(library.config["grobid_server"])
+    server = redacted(str(library.config["grobid_server"]))  # it is shown to people, and may hold a password
     try:
         return within(timeout_s, f"asking {server}", lambda: _ask(library, server, timeout_s))
     except ServiceError as error:

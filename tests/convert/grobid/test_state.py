@@ -19,6 +19,13 @@ def test_state_of_a_live_server() -> None:
     assert [state.workers(), state.workers(2), state.workers(50), state.workers(0)] == [3, 2, 3, 1]
 
 
+def test_password_in_the_address_is_used_and_not_shown() -> None:
+    """What a state says ends up in logs and on screens."""
+    with GrobidServer() as server:
+        state = reachable(server.url.replace("http://", "http://me:hunter2@"))
+    assert (state.alive, state.url) == (True, server.url.replace("http://", "http://***@"))
+
+
 def test_state_of_an_older_server() -> None:
     """Before 0.7 the version is plain text, and up to 0.8 `health` is empty or missing."""
     old = {"version": Answer(200, b"0.6.1"), "health": Answer(404)}
