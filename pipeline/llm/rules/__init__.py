@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pipeline.llm.reading import Reading
-from pipeline.llm.rules import code, compute, methods, metrics, results, runtime
+from pipeline.llm.rules import code, compute, methods, metrics, results, runtime, scale
 from pipeline.records.card import Value
 
 Rule = Callable[[Reading], Mapping[str, Value[Any]]]
@@ -19,6 +19,7 @@ RULES: dict[str, Rule] = {
     "code": code.code,
     "compute": compute.compute,
     "runtime": runtime.runtime,
+    "scale": scale.scale,
     "methods": methods.method_names,
     "results": results.results,
     "metrics": metrics.evaluation_metrics,
