@@ -23,7 +23,7 @@ from urllib.parse import urljoin
 import requests
 from requests.adapters import BaseAdapter, HTTPAdapter
 from requests.utils import requote_uri
-from urllib3.exceptions import IncompleteRead, NameResolutionError, ReadTimeoutError
+from urllib3.exceptions import HTTPError, IncompleteRead, InvalidHeader, NameResolutionError, ReadTimeoutError
 
 from pipeline import __version__
 from pipeline.errors import InputError, RefusedError, ServiceError, UsageError
@@ -97,12 +97,13 @@ class _Answer:
         if re.fullmatch(r"[0-9]+", declared) and (len(declared) > 18 or already + int(declared) > max_bytes):
             raise too_large
         try:
-            for chunk in self.response.iter_content(_CHUNK):
+            # not `iter_content`: its reader of chunked answers takes a line of any length, this one does not
+            while chunk := self.response.raw.read(_CHUNK, decode_content=True):
                 already += len(chunk)
                 if already > max_bytes:
                     raise too_large
                 yield chunk
-        except requests.RequestException as error:
+        except HTTPError as error:
             raise _failure(error, self.watch, self.url, self.limits) from None
         if self.watch.rang:  # where no length was declared, a cut connection looks like the end
             raise _late(self.url, self.limits)
@@ -113,6 +114,7 @@ class Web:
 
     All methods raise InputError where the address is at fault (404, endless redirects), RefusedError for an answer over the
     cap or a redirect away from http, and ServiceError where server or network are at fault and stayed so for all tries.
+    `transport` takes the network's place in tests; the `raw` of its responses must be a `urllib3.HTTPResponse`.
     """
 
     def __init__(
@@ -279,7 +281,7 @@ def _failure(error: Exception, watch: Watch, url: str, limits: WebLimits) -> Exc
             return ServiceError(
                 f"no trusted connection to {shown(url)} ({reason}): check the address, the clock and REQUESTS_CA_BUNDLE"
             )
-    if isinstance(error, ValueError):
+    if isinstance(error, ValueError) and not any(isinstance(cause, InvalidHeader) for cause in inside):
         return InputError(f"{shown(url)} is not an address that can be asked: it must be http or https, with a host")
     if any(isinstance(cause, NameResolutionError) for cause in inside):
         return _Fault("the host's name is not known")

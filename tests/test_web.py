@@ -9,6 +9,7 @@ from email.utils import formatdate
 
 import pytest
 import requests
+import urllib3
 from requests.adapters import BaseAdapter
 
 from pipeline.errors import InputError, Paper2TaskError, ServiceError, UsageError
@@ -16,7 +17,9 @@ from pipeline.web import Clock, Web, WebLimits
 from tests.helpers.behaviours import (
     broken_off,
     busy,
+    drip,
     in_turn,
+    raw,
     serve,
     silent,
     stalled,
@@ -130,6 +133,9 @@ def test_retry_after_is_honoured_up_to_a_cap(header: str, slept: float) -> None:
         (broken_off(b"x" * 100, 0), "connection reset by peer"),
         (broken_off(b"x" * 100, 50), "connection reset by peer"),
         (serve(b"no gzip", {"Content-Encoding": "gzip"}), "the answer was cut short or garbled"),
+        (serve(b"x", {"Content-Length": "2, 3"}), "the answer was cut short or garbled"),
+        (raw(b"SSH-2.0-x\r\n"), "the answer was cut short or garbled"),
+        (raw(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabc"), "the answer was cut short or garbled"),
     ],
 )
 def test_a_broken_exchange_is_tried_again_and_then_a_service_error(behaviour: Behaviour, says: str) -> None:
@@ -158,6 +164,19 @@ def test_a_server_without_tls_is_a_service_error_with_a_hint() -> None:
     with Site() as site:
         message = refusal(quick_web(), site.url("/a").replace("http:", "https:"), ServiceError)
     assert message.startswith("no trusted connection to https://127.0.0.1") and "REQUESTS_CA_BUNDLE" in message
+
+
+def test_the_environment_names_the_proxy_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With `trust_env` the proxy is asked, under the same deadline; without it the host itself is."""
+    with Site() as proxy, Site() as site:
+        monkeypatch.setenv("http_proxy", proxy.url(""))
+        monkeypatch.setenv("no_proxy", "")
+        proxy.add("http://example.org/a", serve(b"by proxy"))
+        proxy.add("http://example.org/drip", drip(b"x" * 1000, 0.02))
+        web = Web(WebLimits(interval_s=0, deadline_s=0.2))
+        assert web.get_text("http://example.org/a", max_bytes=10) == "by proxy"
+        refusal(web, "http://example.org/drip", ServiceError)
+        assert quick_web().get_text(site.add("/a", serve(b"itself")), max_bytes=10) == "itself"
 
 
 def test_one_host_is_asked_at_its_interval() -> None:
@@ -203,7 +222,8 @@ def test_a_transport_can_be_put_in_place_of_the_network() -> None:
         def send(self, request: requests.PreparedRequest, *args: object, **kwargs: object) -> requests.Response:
             response = requests.Response()
             response.status_code, response.url = 200, str(request.url)
-            response.raw, response.request = io.BytesIO(str(request.url).encode()), request
+            body = io.BytesIO(str(request.url).encode())
+            response.raw, response.request = urllib3.HTTPResponse(body, preload_content=False), request
             return response
 
         def close(self) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import resource
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,6 +31,7 @@ from tests.helpers.behaviours import (
 from tests.helpers.server import PDF, Behaviour, Site, quick_web
 
 MB = 1 << 20
+REPO = Path(__file__).resolve().parent.parent
 OTHER = PDF.replace(b"line", b"LINE")
 HALF = 100_000  # bytes after which the server hangs up: more than one read of the client, less than the file
 
@@ -229,18 +234,32 @@ def test_two_downloads_of_one_target_do_not_mix(tmp_path: Path) -> None:
 def test_a_part_that_was_killed_is_resumed(tmp_path: Path) -> None:
     """What a process wrote before it was killed counts: the lock went with it."""
     target = tmp_path / "a.pdf"
+    program = (
+        "import os, pathlib, signal, sys\n"
+        "from pipeline.partial import Partial\n"
+        "part = Partial(pathlib.Path(sys.argv[1])).__enter__()\n"
+        "part.restart(sys.argv[2], chr(34) + 'one' + chr(34))\n"
+        "part.write(sys.stdin.buffer.read())\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
     with Site() as site:
         url = site.add("/a", Ranged((PDF,)))
-        child = os.fork()
-        if child == 0:
-            part = Partial(target).__enter__()
-            part.restart(url, '"one"')
-            part.write(PDF[:HALF])
-            os._exit(part.size != HALF)
-        assert os.waitpid(child, 0)[1] == 0
+        killed = subprocess.run([sys.executable, "-c", program, target, url], input=PDF[:HALF], cwd=REPO)
+        assert killed.returncode == -signal.SIGKILL
         download(quick_web(), url, target)
         assert site.requests("/a")[0].headers["range"] == f"bytes={HALF}-"
     assert target.read_bytes() == PDF
+
+
+def test_a_packed_file_arrives_unpacked_and_is_never_resumed(tmp_path: Path) -> None:
+    """Positions in packed bytes are not positions in the file."""
+    packed = gzip.compress(PDF + os.urandom(100_000))
+    headers = {"Content-Encoding": "gzip", "ETag": '"one"'}
+    with Site() as site:
+        behaviour = in_turn(truncated(packed, len(packed) - 9, headers), serve(packed, headers))
+        download(quick_web(), site.add("/a", behaviour), tmp_path / "a.pdf")
+        assert [("range" in one.headers) for one in site.requests("/a")] == [False, False]
+    assert (tmp_path / "a.pdf").read_bytes().startswith(PDF)
 
 
 def test_a_folder_that_cannot_be_written_is_a_storage_error(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from tests.helpers.behaviours import (
     gzip_bomb,
     in_turn,
     redirect,
+    repeated,
     serve,
     short_length,
     undeclared,
@@ -43,6 +44,7 @@ def refusal(web: Web, url: str, kind: type[Paper2TaskError], max_bytes: int = MB
         undeclared_drip(b"x" * 1000, 0.02),
         dripping_headers(0.02),
         in_turn(redirect("/a"), drip(b"x" * 1000, 0.02)),
+        repeated(b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
     ],
 )
 def test_a_drip_is_cut_at_the_deadline_and_not_tried_again(behaviour: Behaviour) -> None:
@@ -110,6 +112,16 @@ def test_an_answer_over_the_cap_is_refused(behaviour: Behaviour) -> None:
         message = refusal(quick_web(), site.add("/a", behaviour), RefusedError, max_bytes=1000)
         assert "larger than 1,000 bytes" in message
         assert site.count("/a") == 1
+
+
+@pytest.mark.parametrize(
+    "chunked", ["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "HTTP/1.1 200 OK\r\nX: ", ""]
+)
+def test_a_line_without_end_is_not_kept(chunked: str) -> None:
+    """Neither as the size of a chunk, nor as a header, nor as the status: it ends long before the deadline."""
+    with Site() as site:
+        url = site.add("/a", repeated(chunked.encode(), b"1" * 65_536))
+        assert "cut short or garbled" in refusal(quick_web(retries=0, deadline_s=60), url, ServiceError)
 
 
 def test_the_cap_itself_is_allowed_and_a_short_length_ends_the_body() -> None:

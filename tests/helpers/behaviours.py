@@ -133,11 +133,11 @@ def _made(start: bytes, declared: int | None) -> Iterator[bytes]:
         left = None if left is None else left - size
 
 
-def truncated(body: bytes, sent: int) -> Behaviour:
+def truncated(body: bytes, sent: int, headers: Mapping[str, str] | None = None) -> Behaviour:
     """Declare the whole body, send the first `sent` bytes and hang up."""
 
     def behave(request: Request, before: int) -> None:
-        request.head(headers={"Content-Length": str(len(body))})
+        request.head(headers={"Content-Length": str(len(body)), **(headers or {})})
         request.wfile.write(body[:sent])
 
     return behave
@@ -177,6 +177,26 @@ def gzip_bomb(unpacked: int, layers: int = 1) -> Behaviour:
         body = gzip.compress(body, 9, mtime=0)
     named = {"Content-Encoding": ", ".join(["gzip"] * layers)}
     return lambda request, before: request.answer(body, headers=named)
+
+
+def raw(answer: bytes) -> Behaviour:
+    """These bytes, which need not be HTTP."""
+
+    def behave(request: Request, before: int) -> None:
+        request.wfile.write(answer)
+
+    return behave
+
+
+def repeated(start: bytes, more: bytes) -> Behaviour:
+    """The first bytes, then the others again and again; they need not be HTTP."""
+
+    def behave(request: Request, before: int) -> None:
+        request.wfile.write(start)
+        while request.wait(0):
+            request.wfile.write(more)
+
+    return behave
 
 
 def broken_off(body: bytes, sent: int) -> Behaviour:
