@@ -1,4 +1,7 @@
-"""What a user or a reader meets is described."""
+"""What a user or a reader meets is described.
+
+The program is imported inside the tests: should it not import, these fail and say why, and the other rules still run.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,6 @@ from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from typer.main import get_command
 
-from pipeline.cli.app import app
-from pipeline.settings import Settings
-from pipeline.stages import STAGES
 from tests.contract.documented import (
     architecture_violations,
     command_violations,
@@ -27,16 +27,22 @@ from tests.contract.source import REPO, expect_none, plant
 
 def test_every_command_is_described() -> None:
     """Every command and option has help, and every command stands in the README as it is typed."""
+    from pipeline.cli.app import app
+
     expect_none(command_violations(get_command(app), documents(REPO, ("README.md",))))
 
 
 def test_every_setting_is_described() -> None:
     """Every setting has a description, and its environment name stands in a document."""
+    from pipeline.settings import Settings
+
     expect_none(setting_violations(Settings, documents(REPO)))
 
 
 def test_every_stage_and_folder_is_described() -> None:
     """Every stage, module and folder of `pipeline/` stands in ARCHITECTURE.md."""
+    from pipeline.stages import STAGES
+
     expect_none(architecture_violations(REPO, [stage.verb for stage in STAGES]))
 
 
