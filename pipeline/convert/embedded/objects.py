@@ -13,7 +13,7 @@ _MOST_OBJECTS = 100_000
 _DEEPEST_FORM = 6
 _THIN = 3.0
 """Points; a rule in a table is 0.3 to 2 points thick, and PDFium's bounds of a stroke are up to a point wider."""
-_SHORTEST = 6.4
+_SHORTEST = 4.0
 """Points; in a table a vertical rule is drawn in pieces as high as a line."""
 _MOST_SEGMENTS = 200
 _SMALLEST_COVER = 20.0
