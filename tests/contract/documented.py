@@ -34,12 +34,12 @@ def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, An
 
 
 def command_violations(command: Any, readme: str) -> list[str]:
-    """Commands without help, options without help, and commands that the README does not name as they are typed."""
+    """Commands without help, options without help, and commands that the README names neither after `paper2task` nor as code."""
     found = []
     for words, child in commands(command):
         if not (child.help or "").strip():
             found.append(f"paper2task {words}: has no help")
-        if not names_in(readme, f"paper2task {words}"):
+        if not (names_in(readme, f"paper2task {words}") or f"`{words}`" in readme):
             found.append(f"paper2task {words}: is not in README.md")
         found += [
             f"paper2task {words} {option.opts[0]}: has no help"

@@ -26,7 +26,7 @@ from tests.contract.source import REPO, expect_none, plant
 
 
 def test_every_command_is_described() -> None:
-    """Every command and option has help, and every command stands in the README as it is typed."""
+    """Every command and option has help, and every command stands in the README."""
     from pipeline.cli.app import app
 
     expect_none(command_violations(get_command(app), documents(REPO, ("README.md",))))
@@ -77,7 +77,7 @@ def tiny_app(help_text: str | None, option_help: str | None) -> typer.Typer:
 
 def test_an_undescribed_command_is_found() -> None:
     """Missing help, a missing option's help and a command that the README leaves out are each found."""
-    readme = "paper2task status, paper2task cards and paper2task cards show"
+    readme = "paper2task status, the group `cards` and paper2task cards show"
     assert command_violations(get_command(tiny_app("Status.", "Wide.")), readme) == []
     found = command_violations(get_command(tiny_app(None, None)), readme.replace("cards show", "cards showing"))
     assert [line.rpartition(": ")[2] for line in found] == ["is not in README.md", "has no help", "has no help"]
