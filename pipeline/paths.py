@@ -54,13 +54,14 @@ class DataFolder:
     def venue(self, name: str, cards: Path | None = None) -> VenuePaths:
         """The paths of one venue; `cards` is where its cards go (default `task_cards/<venue>`)."""
         checked_id(name, "venue")
-        return VenuePaths(self.venues / name, cards or CARDS_FOLDER / name)
+        return VenuePaths(self, self.venues / name, cards or CARDS_FOLDER / name)
 
 
 @dataclass(frozen=True)
 class VenuePaths:
     """One venue: its working folder below the data folder, and the folder of its cards."""
 
+    data: DataFolder
     work: Path
     cards: Path
 

@@ -53,7 +53,9 @@ def plain(block: str) -> None:
 
 def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[str] = ()) -> None:
     """Print a table; cells are escaped, states and verdicts coloured."""
-    grid = Table(title=title or None, title_justify="left", header_style="bold", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    grid = Table(
+        title=title or None, title_justify="left", header_style="bold", box=None, pad_edge=False, padding=(0, 2, 0, 0)
+    )
     for column in columns:
         grid.add_column(column, justify="right" if column in numeric else "left", overflow="fold")
     for row in rows:
@@ -84,7 +86,13 @@ def trouble(outcome: Outcome) -> None:
 @contextmanager
 def bars(stages: Sequence[str], total: int) -> Iterator[Callable[[Outcome], None]]:
     """One bar per stage while the block runs; yields what is to be called with each outcome."""
-    columns = (TextColumn("{task.description:<8}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.fields[bad]}"))
+    columns = (
+        TextColumn("{task.description:<8}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[bad]}"),
+    )
     with Progress(*columns, console=_ERR, disable=not _ERR.is_terminal) as progress:
         tasks: dict[str, TaskID] = {stage: progress.add_task(stage, total=total, bad="") for stage in stages}
         bad = dict.fromkeys(stages, 0)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from pipeline import store
 from pipeline.cli import console
 from pipeline.convert.converters import choose
+from pipeline.discover.resolve import INTERVALS
 from pipeline.errors import InputError, UsageError
 from pipeline.ingest import Tally, run_papers
 from pipeline.jobs import JOBS, Tools
@@ -28,16 +29,14 @@ def data_folder(settings: Settings) -> DataFolder:
 
 def make_web(settings: Settings) -> Web:
     """The HTTP client of these settings."""
-    return Web(
-        WebLimits(
-            timeout_s=settings.timeout_s,
-            deadline_s=settings.deadline_s,
-            retries=settings.retries,
-            interval_s=settings.host_interval_s,
-            connections=settings.host_connections,
-        ),
-        contact=settings.contact,
+    limits = WebLimits(
+        timeout_s=settings.timeout_s,
+        deadline_s=settings.deadline_s,
+        retries=settings.retries,
+        interval_s=settings.host_interval_s,
+        connections=settings.host_connections,
     )
+    return Web(limits=limits, intervals=INTERVALS, contact=settings.contact)
 
 
 @contextmanager
@@ -83,9 +82,10 @@ def run_with_bars(
     verbs: Sequence[str] = tuple(JOBS),
     *,
     retry_failed: bool,
+    use_outline: bool,
 ) -> Tally:
     """Run the stages over the papers with a bar for each on standard error."""
-    with tools(settings, policy) as made, console.bars(verbs, len(papers)) as watch:
+    with tools(settings, policy, use_outline=use_outline) as made, console.bars(verbs, len(papers)) as watch:
         return run_papers(
             papers=papers,
             paths=paths,
@@ -96,5 +96,3 @@ def run_with_bars(
             retry_failed=retry_failed,
             watch=watch,
         )
-
-

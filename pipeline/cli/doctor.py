@@ -17,6 +17,8 @@ import typer
 
 from pipeline import __version__
 from pipeline.cli import console, options
+from pipeline.convert.grobid.state import reachable
+from pipeline.errors import UsageError
 from pipeline.settings import Settings, load_settings
 
 _EXTRAS = {"grobid": "grobid_client", "openreview": "openreview"}
@@ -75,14 +77,19 @@ def _data_folder(folder: Path) -> Check:
             os.fsync(file.fileno())
         free = shutil.disk_usage(folder).free / 1e9
     except OSError as error:
-        return Check("data folder", "problem", f"{folder}: {error.strerror}", "export PAPER2TASK_DATA=a folder of yours")
+        return Check(
+            "data folder", "problem", f"{folder}: {error.strerror}", "export PAPER2TASK_DATA=a folder of yours"
+        )
     if free < _LEAST_FREE_GB:
         return Check("data folder", "problem", f"{folder}: {free:.1f} GB free", "free some space")
     return Check("data folder", "ok", f"{folder}, {free:.0f} GB free")
 
 
 def _grobid(url: str) -> Check:
-    state = reachable(url)
+    try:
+        state = reachable(url)
+    except UsageError as error:
+        return Check("GROBID", "missing", f"{error}; the embedded converter is used")
     if state.alive:
         return Check("GROBID", "ok", f"{state.version} at {url}")
-    return Check("GROBID", "missing", f"no answer at {url}; the embedded converter is used", "PAPER2TASK_GROBID_URL, or start one")
+    return Check("GROBID", "missing", f"{state.reason}; the embedded converter is used")

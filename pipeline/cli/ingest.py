@@ -1,55 +1,29 @@
-"""`discover` and `ingest`: from a venue or a manifest to cards and a shortlist."""
+"""`ingest`: from a venue or a manifest to cards and a shortlist."""
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
-from pathlib import Path
+from dataclasses import asdict
 from typing import Any
 
 import typer
 
 from pipeline import store
-from pipeline.cli import console, context, options
-from pipeline.discover.awards import parse_tiers
-from pipeline.errors import UsageError
-from pipeline.ids import slug
+from pipeline.cli import console, context, options, status
+from pipeline.cli.discovery import discovered
 from pipeline.ingest import Tally
 from pipeline.jobs import JOBS
 from pipeline.paths import VenuePaths
-from pipeline.records.outcome import Outcome, Place
 from pipeline.records.paper import Listing
 from pipeline.records.verdict import Verdict
 from pipeline.screen.funnel import Funnel, funnel
 from pipeline.screen.policies import DEFAULT_POLICY, load_policy
-from pipeline.settings import Settings, load_settings
+from pipeline.settings import load_settings
 
 
 def add_to(app: typer.Typer) -> None:
-    """Register the commands."""
+    """Register the command."""
     app.command("ingest")(ingest)
-    app.command("discover")(discover)
-
-
-def discover(
-    venue: options.OptionalVenue = None,
-    manifest: options.Manifest = None,
-    award: options.Award = "",
-    out: options.Out = None,
-    data: options.Data = None,
-    as_json: options.Json = False,
-) -> int:
-    """List the candidates of a venue or a manifest, with their award tiers; fetches no paper."""
-    settings = load_settings(data=data)
-    paths, listing = _discovered(settings, venue, manifest, award, out, DEFAULT_POLICY)
-    if as_json:
-        console.data(listing.model_dump(mode="json"))
-    else:
-        rows = [(p.id, p.award, "yes" if p.pdf_url else "no", p.title) for p in listing.papers]
-        console.table(f"{listing.venue}: {len(rows)} papers", ("id", "award", "pdf", "title"), rows)
-    _report_findings(listing)
-    console.next_command(f"paper2task fetch {paths.name}")
-    return 1 if any(finding.severity == "error" for finding in listing.findings) else 0
 
 
 def ingest(
@@ -60,6 +34,7 @@ def ingest(
     policy: options.Policy = DEFAULT_POLICY,
     converter: options.Converter = None,
     no_outline: options.NoOutline = False,
+    refresh: options.Refresh = False,
     retry_failed: options.RetryFailed = False,
     data: options.Data = None,
     as_json: options.Json = False,
@@ -67,11 +42,61 @@ def ingest(
     """Discover, fetch, convert, extract and screen: a card and a verdict for each paper. Run it again to go on or to update."""
     settings = load_settings(data=data, converter=converter)
     load_policy(policy)  # a mistake in it is said before anything is fetched
-    paths, listing = _discovered(settings, venue, manifest, award, out, policy)
-    _report_findings(listing)
+    paths, listing = discovered(settings, venue, manifest, award=award, out=out, policy=policy, refresh=refresh)
     tally = context.run_with_bars(
         settings, paths, listing.papers, policy, retry_failed=retry_failed, use_outline=not no_outline
     )
     report(listing, paths, tally, tuple(JOBS), as_json=as_json)
     listed_badly = any(finding.severity == "error" for finding in listing.findings)
     return 1 if tally.troubled or listed_badly else 0
+
+
+def report(listing: Listing, paths: VenuePaths, tally: Tally, verbs: Sequence[str], *, as_json: bool) -> None:
+    """Print how a run ended: units by stage and state, the funnel, and the next command."""
+    verdicts = [v for p in listing.papers if (v := store.load_or_none(Verdict, paths.verdict(p.id))) is not None]
+    made = funnel(verdicts) if "screen" in verbs and len({v.policy_digest for v in verdicts}) == 1 else None
+    if as_json:
+        console.data(_as_json(listing, paths, tally, verbs, verdicts, made))
+    else:
+        states = ("done", "skipped", "failed", "broken")
+        counts = {verb: tally.counts(verb) for verb in verbs}
+        rows = [(verb, *(str(counts[verb][state]) for state in states)) for verb in verbs]
+        console.table(f"{listing.venue}: {len(listing.papers)} papers", ("stage", *states), rows, numeric=states)
+        if made is not None:
+            print_funnel(made, verdicts[0].policy)
+        console.note(f"cards: {paths.cards}")
+    console.next_command(status.look(paths.data, paths.name).next_command)
+
+
+def print_funnel(made: Funnel, policy: str) -> None:
+    """The funnel as a table: each rule alone, then in order."""
+    columns = ("rule", "fails alone", "human alone", "unknown", "removed in order", "left")
+    rows = [
+        (row.rule, *map(str, (row.fails, row.humans, row.unknown, row.removed_in_order, row.left))) for row in made.rows
+    ]
+    console.text()
+    console.table(f"policy {policy}", columns, rows, numeric=columns[1:])
+    console.text(
+        f"{made.papers} papers: {console.styled('shortlisted')} {made.shortlisted}, "
+        f"{console.styled('needs_human')} {made.needs_human}, {console.styled('rejected')} {made.rejected}"
+    )
+
+
+def _as_json(
+    listing: Listing,
+    paths: VenuePaths,
+    tally: Tally,
+    verbs: Sequence[str],
+    verdicts: Sequence[Verdict],
+    made: Funnel | None,
+) -> dict[str, Any]:
+    return {
+        "venue": listing.venue,
+        "cards": str(paths.cards),
+        "papers": len(listing.papers),
+        "stages": {verb: dict(sorted(tally.counts(verb).items())) for verb in verbs},
+        "troubled": [outcome.model_dump(mode="json") for outcome in tally.troubled],
+        "findings": [finding.model_dump(mode="json") for finding in listing.findings],
+        "verdicts": {verdict.paper_id: verdict.verdict for verdict in verdicts},
+        "funnel": asdict(made) if made else None,
+    }

@@ -19,7 +19,9 @@ def add_to(app: typer.Typer) -> None:
 
 
 def schemas(
-    out: Annotated[Path | None, typer.Option(help="Write one file per record into this folder.", show_default=False)] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Write one file per record into this folder.", show_default=False)
+    ] = None,
 ) -> None:
     """Print the JSON Schemas of the stored records, or write them as <kind>.schema.json."""
     made = store.schemas(RECORDS)

@@ -37,7 +37,9 @@ def add_to(app: typer.Typer) -> None:
 
 def show(
     paper: Annotated[str, typer.Argument(help="A paper's id.")],
-    venue: Annotated[str | None, typer.Option(help="Its venue, where the id alone is not enough.", show_default=False)] = None,
+    venue: Annotated[
+        str | None, typer.Option(help="Its venue, where the id alone is not enough.", show_default=False)
+    ] = None,
     view: Annotated[View, typer.Option("--as", help="Which record to show.")] = View.card,
     out: options.Out = None,
     data: options.Data = None,
@@ -71,7 +73,9 @@ def find(data: DataFolder, paper: str, venue: str | None, out: Path | None) -> V
         if any(candidate.id == paper for candidate in listing.papers)
     ]
     if not having:
-        raise UsageError(f"no paper {paper!r} in {', '.join(venues) or 'any venue'}: `paper2task status` lists what is there")
+        raise UsageError(
+            f"no paper {paper!r} in {', '.join(venues) or 'any venue'}: `paper2task status` lists what is there"
+        )
     if len(having) > 1:
         raise UsageError(f"{paper!r} is in {', '.join(p.name for p in having)}: name one with --venue")
     return having[0]
@@ -79,14 +83,18 @@ def find(data: DataFolder, paper: str, venue: str | None, out: Path | None) -> V
 
 def print_card(card: Card) -> None:
     """A card for a person: a row per field, its evidence below."""
-    console.text(f"[bold]{escape(card.title or card.paper_id)}[/]  ({escape(card.paper_id)}, by {escape(card.provenance.engine)})")
+    console.text(
+        f"[bold]{escape(card.title or card.paper_id)}[/]  ({escape(card.paper_id)}, by {escape(card.provenance.engine)})"
+    )
     for key in CardFields.model_fields:
         value: Value[Any] = getattr(card.fields, key)
         if value.value is None:
             console.text(f"  [bold]{key}[/]: [dim]not said[/]")
             continue
         derivation = f"  [dim]({escape(value.derivation)})[/]" if value.derivation else ""
-        console.text(f"  [bold]{key}[/]: {escape(shown(value.value))}{derivation}  [dim]{value.source} {value.confidence:.2f}[/]")
+        console.text(
+            f"  [bold]{key}[/]: {escape(shown(value.value))}{derivation}  [dim]{value.source} {value.confidence:.2f}[/]"
+        )
         for evidence in value.evidence:
             place = f"p. {evidence.page}" + (f", {evidence.section}" if evidence.section else "")
             console.text(f"      [dim]“{escape(_cut(evidence.quote))}” ({escape(place)})[/]")
@@ -114,7 +122,9 @@ def shown(value: Any) -> str:
         parts = value.model_dump(mode="json", exclude_defaults=True)
         if "rows" in parts:
             return f"{parts['label']} ({len(parts['rows'])} rows)" + (" main" if parts.get("main") else "")
-        return ", ".join(f"{item}" if key == "name" else f"{key} {item}" for key, item in parts.items() if item not in ("", None))
+        return ", ".join(
+            f"{item}" if key == "name" else f"{key} {item}" for key, item in parts.items() if item not in ("", None)
+        )
     return str(value)
 
 

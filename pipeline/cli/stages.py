@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import typer
 
+from pipeline import store
 from pipeline.cli import context, options
 from pipeline.cli.ingest import report
 from pipeline.settings import load_settings
@@ -22,7 +25,7 @@ def fetch(
     as_json: options.Json = False,
 ) -> int:
     """Get the PDFs of a venue's papers; what is there already is not asked for again."""
-    return _one("fetch", venue, None, None, retry_failed, False, data, as_json)
+    return _one("fetch", venue, data, as_json, retry_failed=retry_failed)
 
 
 def convert(
@@ -34,7 +37,7 @@ def convert(
     as_json: options.Json = False,
 ) -> int:
     """Turn the fetched PDFs into documents."""
-    return _one("convert", venue, None, converter, retry_failed, no_outline, data, as_json)
+    return _one("convert", venue, data, as_json, converter=converter, retry_failed=retry_failed, no_outline=no_outline)
 
 
 def extract(
@@ -44,7 +47,7 @@ def extract(
     as_json: options.Json = False,
 ) -> int:
     """Fill a card from each document, every value with its evidence."""
-    return _one("extract", venue, None, None, retry_failed, False, data, as_json)
+    return _one("extract", venue, data, as_json, retry_failed=retry_failed)
 
 
 def screen(
@@ -54,4 +57,28 @@ def screen(
     as_json: options.Json = False,
 ) -> int:
     """Apply a policy to each card and print the funnel."""
-    return _one("screen", venue, policy, None, False, False, data, as_json)
+    return _one("screen", venue, data, as_json, policy=policy)
+
+
+def _one(
+    verb: str,
+    venue: str,
+    data: Path | None,
+    as_json: bool,
+    *,
+    policy: str | None = None,
+    converter: str | None = None,
+    retry_failed: bool = False,
+    no_outline: bool = False,
+) -> int:
+    """One stage over all papers of the venue that have what it needs."""
+    settings = load_settings(data=data, converter=converter)
+    paths, place, listing = context.opened(context.data_folder(settings), venue)
+    policy = policy or place.policy
+    tally = context.run_with_bars(
+        settings, paths, listing.papers, policy, (verb,), retry_failed=retry_failed, use_outline=not no_outline
+    )
+    if policy != place.policy:
+        store.save(place.model_copy(update={"policy": policy}), paths.place)
+    report(listing, paths, tally, (verb,), as_json=as_json)
+    return 1 if tally.troubled else 0

@@ -93,7 +93,9 @@ def look(data: DataFolder, venue: str) -> VenueStatus:
         policy=place.policy,
         papers=len(listing.papers),
         done={stage: sum(o.state == "done" for o in outcomes) for stage, outcomes in ended.items()},
-        verdicts={name: sum(v.verdict == name for v in verdicts) for name in ("shortlisted", "needs_human", "rejected")},
+        verdicts={
+            name: sum(v.verdict == name for v in verdicts) for name in ("shortlisted", "needs_human", "rejected")
+        },
         to_look_at=first_to_look_at(verdicts),
         troubled=tuple(o for outcomes in ended.values() for o in outcomes if o.state in ("failed", "broken")),
     )
@@ -101,7 +103,9 @@ def look(data: DataFolder, venue: str) -> VenueStatus:
 
 def first_to_look_at(verdicts: Sequence[Verdict]) -> str:
     """The first shortlisted paper, else the first that needs a person, else nothing."""
-    by_name = {name: sorted(v.paper_id for v in verdicts if v.verdict == name) for name in ("shortlisted", "needs_human")}
+    by_name = {
+        name: sorted(v.paper_id for v in verdicts if v.verdict == name) for name in ("shortlisted", "needs_human")
+    }
     return next((paper for papers in by_name.values() for paper in papers), "")
 
 

@@ -31,4 +31,4 @@ class Place(Stored):
 
     cards: str
     policy: str
-    awards: tuple[str, ...] = ()
+    awards: tuple[str, ...] = Field(default=(), description="The award tiers that the stored listing covers.")
