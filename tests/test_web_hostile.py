@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import socket
+import threading
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -55,6 +58,27 @@ def test_a_drip_is_cut_at_the_deadline_and_not_tried_again(behaviour: Behaviour)
         assert "no complete answer within 0.2 s" in refusal(web, site.add("/a", behaviour), ServiceError)
         assert time.monotonic() - started < 2
         assert site.count("/a") <= 2
+
+
+def test_a_dripping_tls_handshake_is_cut_at_the_deadline() -> None:
+    """The deadline runs before there is any HTTP."""
+    closing = threading.Event()
+
+    def shake(listener: socket.socket) -> None:
+        connection, _ = listener.accept()
+        with connection, suppress(OSError):
+            for byte in b"\x16\x03\x03\x40\x00" + bytes(1000):
+                connection.send(bytes([byte]))
+                if closing.wait(0.02):
+                    return
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=shake, args=(listener,))
+        thread.start()
+        url = f"https://127.0.0.1:{listener.getsockname()[1]}/"
+        assert "no complete answer within 0.2 s" in refusal(quick_web(deadline_s=0.2), url, ServiceError)
+        closing.set()
+        thread.join()
 
 
 @pytest.mark.parametrize(
