@@ -1,0 +1,101 @@
+"""What the experiments run on."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.llm.rules.dataset_names import abbreviations, names_in, own_data, tidy
+from pipeline.llm.rules.datasets import datasets
+from tests.llm.rules.sample import reading, table, unquotable
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("We test on the FooQA dataset.", ["FooQA"]),
+        ("Results on the FooBar safety benchmark are good.", ["FooBar"]),
+        ("We use three datasets: FooQA (Li et al., 2020), BarNet [12], and Quux-2.", ["FooQA", "BarNet", "Quux-2"]),
+        ("Datasets such as FooQA and BarNet are used.", ["FooQA", "BarNet"]),
+        ("We evaluate on FooQA (Li et al., 2020).", ["FooQA"]),
+        ("FooQA [3] is a large benchmark.", ["FooQA"]),
+        ("There is no existing dataset for it.", []),
+        ("We evaluate on a single GPU.", []),
+        ("The dataset has 30K rows.", []),
+    ],
+)
+def test_names_in_a_sentence(text: str, names: list[str]) -> None:
+    """Beside the noun, in a list behind it, after "evaluate on" with a reference."""
+    assert list(names_in(text)) == names
+
+
+def test_a_data_section_lists_by_reference() -> None:
+    """Where data is described, a name with a reference is enough."""
+    text = "For reading, we take FooQA [3] and BarNet (Li et al., 2020)."
+    assert list(names_in(text, listing=True)) == ["FooQA", "BarNet"]
+    assert list(names_in(text)) == []
+
+
+@pytest.mark.parametrize(
+    ("cell", "name"),
+    [("FooQA [12]", "FooQA"), ("the FooQA", "FooQA"), ("Move (n=4)", "Move"), ("Average", ""), ("30K", ""), ("D", ""), ("12.5", ""),
+     ("Foo 7B", "")],
+)  # fmt: skip
+def test_tidy(cell: str, name: str) -> None:
+    """References, articles and settings go; counts, symbols and averages are no names."""
+    assert tidy(cell) == name
+
+
+def test_short_forms_and_own_data() -> None:
+    """`Name (SF)`, and what a sentence calls a data set."""
+    assert list(abbreviations("Riverland (RL): a domain. Use the (XY) one.")) == [("Riverland", "RL")]
+    assert list(own_data("We present FooBench, a new challenging benchmark.")) == ["FooBench"]
+
+
+@pytest.mark.parametrize(
+    ("section", "text", "found"),
+    [
+        ("Experiments", "We train on CIFAR-10.", [("CIFAR-10", "public")]),
+        ("Experiments", "Our features are pretrained on ImageNet.", []),
+        ("Experiments", "We use MIMIC-III.", [("MIMIC-III", "gated")]),
+        ("Experiments", "Traffic is heavy. Traffic again.", []),
+        ("Experiments", "We use the Traffic dataset. The Traffic dataset is hourly.", [("Traffic", "public")]),
+        ("Introduction", "Existing datasets such as APPS and FooQA lack tests. FooQA is small.", []),
+        ("Related Work", "They train on CIFAR-10 and the FooQA dataset. FooQA is big.", []),
+        ("Datasets", "FooQA [3] has 10,000 questions. FooQA is available upon request.", [("FooQA", "unknown")]),
+        ("Datasets", "The FooQA dataset is available upon request. FooQA is big.", [("FooQA", "gated")]),
+        ("Training", "We fine-tune on our in-house dialogue data.", [("in-house dialogue data", "private")]),
+    ],
+)
+def test_statements(section: str, text: str, found: list[tuple[str, str]]) -> None:
+    """Used by the authors, in an experiment; access from the paper's words first, else from general knowledge."""
+    made = reading({section: text})
+    values = datasets(made)
+    assert [(d.name, d.access) for v in values.values() for d in v.value or ()] == found
+    assert unquotable(made, values) == []
+
+
+def test_a_dataset_column_names_them() -> None:
+    """Cells under `Dataset`, when the text speaks of them; averages are none."""
+    rows = table(["Dataset", "A", "Ours"], ["FooQA [1]", "1", "2"], ["BarNet", "1", "2"], ["Average", "1", "2"])
+    made = reading(
+        {"Experiments": "FooQA is hard. We see that FooQA and BarNet differ. BarNet is easy."}, tables=[rows]
+    )
+    values = datasets(made)
+    assert [d.name for d in values["datasets"].value or ()] == ["BarNet", "FooQA"]
+    assert unquotable(made, values) == []
+
+
+def test_short_heads_stand_for_the_long_name() -> None:
+    """`RL` over a column is the Riverland that the text introduces."""
+    heads = table(["Algorithm", "RL", "POP"], ["A", "1", "2"], ["Ours", "2", "3"], caption="Mean return.")
+    made = reading({"Domains": "Riverland (RL): This is a river. Population (POP): This grows."}, tables=[heads])
+    assert [d.name for d in datasets(made)["datasets"].value or ()] == ["Riverland", "Population"]
+
+
+def test_the_papers_own_benchmark_is_a_data_set_but_its_method_is_none() -> None:
+    """A name of the paper counts only where a sentence calls it data."""
+    text = "We propose FooNet, a network. FooNet runs. FooNet is evaluated on the FooBench benchmark. FooBench is new."
+    made = reading(
+        {"Experiments": f"{text} We introduce FooBench, a benchmark of 500 tasks. FooBench is hard. FooNet wins."}
+    )
+    assert [(d.name, d.size) for d in datasets(made)["datasets"].value or ()] == [("FooBench", "500 tasks")]
