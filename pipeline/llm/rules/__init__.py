@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pipeline.llm.reading import Reading
-from pipeline.llm.rules import code, compute, methods, metrics, results, runtime, scale
+from pipeline.llm.rules import apis, code, compute, datasets, methods, metrics, results, runtime, scale
 from pipeline.records.card import Value
 
 Rule = Callable[[Reading], Mapping[str, Value[Any]]]
@@ -20,8 +20,10 @@ RULES: dict[str, Rule] = {
     "compute": compute.compute,
     "runtime": runtime.runtime,
     "scale": scale.scale,
+    "apis": apis.apis,
     "methods": methods.method_names,
     "results": results.results,
     "metrics": metrics.evaluation_metrics,
+    "datasets": datasets.datasets,
 }
 """Every rule by name, in the order in which they run; no two answer the same key."""
