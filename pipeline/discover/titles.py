@@ -22,6 +22,8 @@ _SUBTITLE = re.compile(r":|\s[-\u2010-\u2015]+\s|\u2014|[?!](?=\s)")
 # longest main title that two papers share has 22 (`Image Quality Assessment`)
 _OWN_TITLE = 24
 _SAME_GROUP = 0.5
+# papers under one title or main title above which it names none of them
+_MOST_RIVALS = 50
 
 
 @cache
@@ -34,10 +36,14 @@ def _tag() -> re.Pattern[str]:
     return re.compile(rf"</?(?:{'|'.join(map(re.escape, _table()['tags']['names']))})(?:\s[^<>]*)?/?>", re.IGNORECASE)
 
 
+def unescaped(text: str) -> str:
+    """HTML entities resolved, but only those that end in a semicolon: `R&D` and `A&parallel` are text."""
+    return _ENTITY.sub(lambda m: html.unescape(m[0]), text)
+
+
 def plain(title: str) -> str:
     """The title without HTML entities, tags and LaTeX commands; case, punctuation and accents stay."""
-    text = _ENTITY.sub(lambda m: html.unescape(m[0]), title)
-    text = _tag().sub("", text)
+    text = _tag().sub("", unescaped(title))
     if "\\" not in text:
         return text
     latex = _table()["latex"]
@@ -97,6 +103,14 @@ def same_people(one: Sequence[str], other: Sequence[str]) -> bool:
     return shared_people(one, other) != 0
 
 
+def certain(title: str, authors: Sequence[str], other: str, other_authors: Sequence[str]) -> bool:
+    """Surely one paper: the whole titles are the same and authors are shared; unknown authors need a title of some length."""
+    if not same(title, other):
+        return False
+    share = shared_people(authors, other_authors)
+    return len(key(title)) >= _OWN_TITLE if share is None else share >= _SAME_GROUP
+
+
 def _forms(name: str) -> set[str]:
     words = [word for word in map(_folded, re.split(r"[\s,.]+", name)) if word]
     return {" ".join(sorted(words)), f"{words[0][0]} {words[-1]}"} if words else set()
@@ -126,10 +140,10 @@ class TitleIndex:
         """The one position with this title, or with it but for a subtitle that one side lacks; None where none or several."""
         text = plain(title)
         whole = _folded(text)
-        found = {at for at in self._whole.get(whole, ()) if same_people(authors, self._authors[at])}
+        found = {at for at in self._whole.get(whole, ())[:_MOST_RIVALS] if same_people(authors, self._authors[at])}
         if not found:
-            near = {(at, whole) for at in self._main.get(whole, ())}
-            near |= {(at, main) for main in _mains(text) for at in self._whole.get(main, ())}
+            near = {(at, whole) for at in self._main.get(whole, ())[:_MOST_RIVALS]}
+            near |= {(at, main) for main in _mains(text) for at in self._whole.get(main, ())[:_MOST_RIVALS]}
             if len(near) == 1:
                 found = {at for at, main in near if self._vouched(main, at, authors)}
         return found.pop() if len(found) == 1 else None
