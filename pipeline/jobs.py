@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline import store
-from pipeline.convert.converters import IDENTITY
+from pipeline.convert.converters import Choice
 from pipeline.errors import Skip
 from pipeline.ids import digest
 from pipeline.outcome import Job
@@ -33,9 +33,8 @@ class Tools:
     workers: Workers
     policy: Policy
     policy_digest: str
-    converter: str
+    converter: Choice
     max_pdf_bytes: int
-    use_outline: bool = True
 
 
 def _fetch(paper: Paper, paths: VenuePaths, tools: Tools) -> Job:
@@ -58,17 +57,11 @@ def _convert(paper: Paper, paths: VenuePaths, tools: Tools) -> Job:
             Document,
             pdf=paths.pdf(paper.id),
             paper_id=paper.id,
-            converter=tools.converter,
-            use_outline=tools.use_outline,
+            choice=tools.converter,
         )
         return store.save(document, paths.document(paper.id))
 
-    inputs = [
-        download.sha256 if download else None,
-        IDENTITY[tools.converter],
-        tools.use_outline,
-        code_digest("convert"),
-    ]
+    inputs = [download.sha256 if download else None, tools.converter.identity, code_digest("convert")]
     return _job("convert", paper, paths, inputs, paths.document(paper.id), run)
 
 

@@ -8,8 +8,8 @@ import sys
 from types import FrameType
 from typing import Annotated
 
-import click
 import typer
+from typer.exceptions import Abort, Exit, TyperException
 
 from pipeline import __version__
 from pipeline.cli import console, demo, discovery, doctor, ingest, schemas, show, stages, status
@@ -70,9 +70,9 @@ def _run(log: str) -> int:
     try:
         result = app(standalone_mode=False)
         return result if isinstance(result, int) else OK
-    except click.exceptions.Exit as error:
+    except Exit as error:
         return error.exit_code
-    except click.ClickException as error:
+    except TyperException as error:
         console.error(error.format_message())
         return USAGE
     except UsageError as error:
@@ -81,14 +81,14 @@ def _run(log: str) -> int:
     except Paper2TaskError as error:
         console.error(str(error))
         return UNIT_FAILED
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, Abort):
         console.note("interrupted; nothing is lost: run the same command again to go on")
         return INTERRUPTED
     except BrokenPipeError:
         # the reader of our output is gone (`| head`): nothing is left to say
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
-    except Exception:
+    except Exception:  # noqa: BLE001 - the one boundary: a bug becomes a message, a log entry and exit code 3
         get_logger(__name__).exception("bug")
         console.error(f"this is a bug in paper2task, not yours; what happened stands in {log}")
         return BUG

@@ -43,8 +43,10 @@ def make_web(settings: Settings) -> Web:
 def tools(settings: Settings, policy: str, *, use_outline: bool = True) -> Iterator[Tools]:
     """The tools of a run; closed at the end, whatever happens."""
     loaded = load_policy(policy)
-    converter = choose(settings.converter, settings.grobid_url)
-    with Workers(settings.cpus, timeout_s=settings.convert_s, memory_mb=settings.convert_memory_mb) as workers:
+    converter = choose(settings.converter, settings.grobid_url, use_outline=use_outline, wanted=settings.jobs)
+    # a GROBID server does the work elsewhere: then as many processes wait for it as it takes papers
+    count = max(settings.cpus, converter.at_once)
+    with Workers(count, timeout_s=settings.convert_s, memory_mb=settings.convert_memory_mb) as workers:
         yield Tools(
             web=make_web(settings),
             workers=workers,
@@ -52,7 +54,6 @@ def tools(settings: Settings, policy: str, *, use_outline: bool = True) -> Itera
             policy_digest=policy_digest(loaded),
             converter=converter,
             max_pdf_bytes=settings.max_pdf_mb << 20,
-            use_outline=use_outline,
         )
 
 

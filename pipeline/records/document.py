@@ -16,7 +16,9 @@ BlockKind = Literal["paragraph", "list-item", "formula", "code", "footnote", "ot
 class Heading(Record):
     """A section heading as printed, without its number."""
 
-    n: str = Field(default="", description="Number as printed without a final dot: `3.1`, `A.2`; empty where there is none.")
+    n: str = Field(
+        default="", description="Number as printed without a final dot: `3.1`, `A.2`; empty where there is none."
+    )
     text: str
     level: int = Field(ge=1, le=6)
     page: int = Field(ge=1)
@@ -36,7 +38,9 @@ class Block(Record):
 class Section(Record):
     """What stands under one heading, up to the next; the list is flat, `heading.level` gives the tree."""
 
-    heading: Heading | None = Field(default=None, description="None only for text that stands before the first heading.")
+    heading: Heading | None = Field(
+        default=None, description="None only for text that stands before the first heading."
+    )
     appendix: bool = False
     blocks: tuple[Block, ...] = ()
 
@@ -118,7 +122,9 @@ class Document(Stored):
         for section in self.sections:
             name = section.heading.text if section.heading else ""
             if section.heading:
-                yield Passage(text=name, page=section.heading.page, section=name, kind="heading", appendix=section.appendix)
+                yield Passage(
+                    text=name, page=section.heading.page, section=name, kind="heading", appendix=section.appendix
+                )
             for block in section.blocks:
                 yield Passage(text=block.text, page=block.page, section=name, kind="body", appendix=section.appendix)
         for table in self.tables:
@@ -127,7 +133,9 @@ class Document(Stored):
                 if text := " ".join(cell for cell in row if cell):
                     yield Passage(text=text, page=table.page, section=table.label, kind="table")
         for figure in self.figures:
-            yield Passage(text=f"{figure.label}: {figure.caption}", page=figure.page, section=figure.label, kind="caption")
+            yield Passage(
+                text=f"{figure.label}: {figure.caption}", page=figure.page, section=figure.label, kind="caption"
+            )
         for note in self.footnotes:
             yield Passage(text=note.text, page=note.page, section="", kind="footnote")
         for reference in self.references:

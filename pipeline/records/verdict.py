@@ -36,7 +36,9 @@ class RuleResult(Record):
 
     rule: str
     outcome: RuleOutcome
-    unknown: bool = Field(default=False, description="True where the card has no value and the rule's `unknown` decided.")
+    unknown: bool = Field(
+        default=False, description="True where the card has no value and the rule's `unknown` decided."
+    )
     reason: str
 
 
