@@ -56,10 +56,9 @@ def separators(lines: Sequence[Line], verticals: Sequence[Box]) -> list[float]:
     size = sorted(line.size for line in useful)[len(useful) // 2]
     left, right = min(line.box[0] for line in lines), max(line.box[2] for line in lines)
     ruled = _ruled(verticals, useful, left, right, size)
-    fullest = max(len(line.chunks()) for line in useful)
-    full = [line for line in useful if len(line.chunks()) >= 0.8 * fullest]
-    first = [gap.middle for gap in _gaps(full, ())]
-    gaps = [gap for gap in _gaps(useful, first) if left < gap.middle < right]
+    first = [gap.middle for gap in _gaps(_fullest(useful), ())]
+    names = [line for line in lines if line not in useful and not _crosses(line.box, first)]
+    gaps = [gap for gap in _gaps([*useful, *names], first) if left < gap.middle < right]
     open_gaps = [gap for gap in gaps if not any(gap.start - 1 <= x <= gap.end + 1 for x in ruled)]
     wide = [
         gap for gap in open_gaps if gap.end - gap.start >= size * (_NARROW if _beside_numbers(useful, gap) else _WIDE)
@@ -97,6 +96,17 @@ def _rows_with_cells(lines: Sequence[Line]) -> list[Line]:
     return [line for line in lines if len(line.chunks()) >= min(2, most)]
 
 
+def _fullest(lines: Sequence[Line]) -> list[Line]:
+    """The lines with the most phrases, at least three of them where there are so many."""
+    ranked = sorted((len(line.chunks()) for line in lines), reverse=True)
+    least = ranked[min(2, len(ranked) - 1)]
+    return [line for line in lines if len(line.chunks()) >= least]
+
+
+def _crosses(box: Box, borders: Sequence[float]) -> bool:
+    return any(box[0] < border < box[2] for border in borders)
+
+
 def _ruled(verticals: Sequence[Box], lines: Sequence[Line], left: float, right: float, size: float) -> list[float]:
     """Vertical rulings that run along at least half of the lines, one x for those that stand close together."""
     stacks: list[list[Box]] = []
@@ -120,11 +130,14 @@ def _ruled(verticals: Sequence[Box], lines: Sequence[Line], left: float, right: 
 def _gaps(lines: Sequence[Line], spanned: Sequence[float]) -> list[Gap]:
     """Stretches of x that printed words of at most a twentieth and phrases of at most a quarter of the lines cover.
 
-    A number whose middle is at one of `spanned` counts for nothing. Of each stretch the least covered part is given.
+    A number whose middle is at one of `spanned` counts for nothing, nor does a phrase of words over two of them. Of each
+    stretch the least covered part is given.
     """
     events: list[tuple[float, int, int]] = []
     for line in lines:
         for chunk in line.chunks():
+            if sum(chunk[0].x0 < x < chunk[-1].x1 for x in spanned) > 1 and not chunk[-1].numeric:
+                continue
             for token in chunk:
                 if not _spans(token, spanned):
                     events += [(token.x0, 1, 0), (token.x1, -1, 0)]

@@ -193,7 +193,7 @@ def _ruled_zone(
 def _runs_on(lines: Sequence[Line], text_size: float, middle: float) -> bool:
     """Whether the lines between two rules are running text: long phrases in its size, no columns but those of the page."""
     running = sum(prose(line) and line.size > 0.93 * text_size for line in lines)
-    return running > 0.5 * len(lines) and all(abs(x - middle) < 12 for x in separators(lines, ()))
+    return running > 2 and running > 0.5 * len(lines) and all(abs(x - middle) < 12 for x in separators(lines, ()))
 
 
 def _runs(spans: Sequence[Span]) -> list[Span]:
@@ -230,12 +230,14 @@ def _walk(lines: Sequence[Line], zone: Span | None, rules: Sequence[Box], edge: 
             doubtful = []
             last = top if above else bottom
             continue
-        if body and zone is not None and closed and not _row_of_numbers(line):
+        if body and zone is not None and closed and not (_row_of_numbers(line) or (above and _heads(line, end))):
             break
         gap = (last - bottom) if above else (top - last)
         if gap > (_REACH if not body else max(1.6 * line.size, 12.0)):
             break
-        if tabular(line) and (zone is None or not body or not closed or _row_of_numbers(line)):
+        if tabular(line) and (
+            zone is None or not body or not closed or _row_of_numbers(line) or (above and _heads(line, end))
+        ):
             body += [*doubtful, line]
             doubtful = []
         elif prose(line) or len(doubtful) >= 2:
@@ -244,6 +246,11 @@ def _walk(lines: Sequence[Line], zone: Span | None, rules: Sequence[Box], edge: 
             doubtful.append(line)
         last = top if above else bottom
     return body
+
+
+def _heads(line: Line, rule: float) -> bool:
+    """Whether a line stands on the topmost rule as a header does where there is no rule above it."""
+    return tabular(line) and len(line.chunks(_PHRASE)) >= 3 and 0 < rule - line.baseline < 1.3 * line.size
 
 
 def _row_of_numbers(line: Line) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pipeline.convert.embedded.tables.columns import Piece, pieces
 from pipeline.convert.embedded.tables.lines import Line, joined_lines
@@ -20,6 +22,7 @@ class _Label:
     text: str
     first: int
     last: int
+    span: tuple[float, float]
 
 
 def full_rules(horizontals: Sequence[Box]) -> list[float]:
@@ -40,7 +43,8 @@ def header_lines(lines: Sequence[Line], horizontals: Sequence[Box]) -> int:
     if ends and not _is_body(lines[: ends[0]], numbers):
         end = ends[0]
         for later in ends[1:]:
-            if later > _MOST_LINES or any(numbers[end:later]) or not any(numbers[later:]):
+            heading = any(len(line.chunks()) < 2 for line in lines[end:later])
+            if later > _MOST_LINES or heading or any(numbers[end:later]) or not any(numbers[later:]):
                 break
             if later - end <= 3 and end <= 2:
                 end = later
@@ -49,53 +53,94 @@ def header_lines(lines: Sequence[Line], horizontals: Sequence[Box]) -> int:
     return first if 0 < first <= 3 and sum(n > 0 for n in numbers) >= 0.5 * (len(lines) - first) else 0
 
 
-def column_names(lines: Sequence[Line], borders: Sequence[float], horizontals: Sequence[Box]) -> tuple[str, ...]:
-    """One name per column; where a name stands over several columns, the names under it follow after ` > `."""
-    count = len(borders) + 1
-    stacks: list[list[_Label]] = [[] for _ in range(count)]
+def column_names(
+    lines: Sequence[Line], body: Sequence[Line], borders: Sequence[float], horizontals: Sequence[Box]
+) -> tuple[str, ...]:
+    """One name per column; where a name stands over several columns, the names under it follow after ` > `.
+
+    A name stands over the columns that a partial rule under it covers, else where it fits the cells of the `body` best.
+    """
+    extents = _extents([*body, *lines[-1:]], borders)
+    stacks: list[list[_Label]] = [[] for _ in extents]
     for at, line in enumerate(lines):
-        for label in _labels(line, borders, horizontals, lowest=at == len(lines) - 1):
-            for column in range(label.first, min(label.last, count - 1) + 1):
+        labels = _labels(line, borders, extents, horizontals, lowest=at == len(lines) - 1)
+        if at + 1 < len(lines):
+            labels = _tiled(labels, line, extents)
+        for label in labels:
+            for column in range(label.first, label.last + 1):
                 stacks[column].append(label)
     return tuple(_flattened(stack) for stack in stacks)
 
 
 def _is_body(lines: Sequence[Line], numbers: Sequence[int]) -> bool:
     """Whether what stands above the first rule has as many numbers as what follows: then it is no header."""
-    rest = numbers[len(lines) :]
     above = max(numbers[: len(lines)], default=0)
-    return above >= 2 and above >= 0.8 * max(rest, default=0)
+    whole = all(
+        re.fullmatch(r"\W*\d+\W*", t.text) for line in lines for t in line.tokens if t.numeric and _digits(t.text)
+    )
+    return above >= 2 and above >= 0.8 * max(numbers[len(lines) :], default=0) and not whole
 
 
 def _numbers(line: Line) -> int:
-    """Phrases that are or end in a number; a year or a citation's number is none."""
-    return sum(
-        chunk[-1].numeric
-        and not (chunk[-1].text[0] in "([" and len(chunk) > 1)
-        and any(c.isdigit() for c in chunk[-1].text)
-        for chunk in line.chunks()
-    )
+    """Phrases that are nothing but a number."""
+    return sum(all(t.numeric for t in chunk) and any(_digits(t.text) for t in chunk) for chunk in line.chunks())
 
 
-def _labels(line: Line, borders: Sequence[float], horizontals: Sequence[Box], *, lowest: bool) -> list[_Label]:
+def _digits(text: str) -> bool:
+    return any(c.isdigit() for c in text)
+
+
+def _extents(lines: Sequence[Line], borders: Sequence[float]) -> list[tuple[float, float]]:
+    """Left and right edge of what stands in each column."""
+    spans: list[list[float]] = [[] for _ in range(len(borders) + 1)]
+    for line in lines:
+        for piece in pieces(line, borders):
+            if piece.first == piece.last:
+                spans[piece.first] += [piece.tokens[0].x0, piece.tokens[-1].x1]
+    edges = [line.box[0] for line in lines[:1]] + list(borders) + [line.box[2] for line in lines[:1]]
+    return [(min(xs), max(xs)) if xs else (edges[at], edges[at + 1]) for at, xs in enumerate(spans)]
+
+
+def _labels(
+    line: Line,
+    borders: Sequence[float],
+    extents: Sequence[tuple[float, float]],
+    horizontals: Sequence[Box],
+    *,
+    lowest: bool,
+) -> list[_Label]:
     whole, cut = pieces(line, borders, split=False), pieces(line, borders)
     fills = len({piece.first for piece in cut}) == len(cut) >= len(borders)
     labels: list[_Label] = []
     for piece in whole:
-        ruled = _ruled(piece, line, borders, horizontals)
+        ruled = _ruled(piece, line, extents, horizontals)
         if ruled is not None:
-            labels.append(_Label(piece.text, *ruled))
+            labels.append(_Label(piece.text, *ruled, (piece.tokens[0].x0, piece.tokens[-1].x1)))
         elif (lowest or fills) and piece.last > piece.first:
-            labels += [_Label(part.text, part.first, part.last) for part in cut if part.tokens[0] in piece.tokens]
+            labels += [_fitted(part, extents) for part in cut if part.tokens[0] in piece.tokens]
         else:
-            labels.append(_Label(piece.text, piece.first, piece.last))
+            labels.append(_fitted(piece, extents))
     return labels
 
 
-def _ruled(piece: Piece, line: Line, borders: Sequence[float], horizontals: Sequence[Box]) -> tuple[int, int] | None:
+def _fitted(piece: Piece, extents: Sequence[tuple[float, float]]) -> _Label:
+    """The piece over those of its columns with which it is best aligned: left, right or middle; several only by the middle."""
+    left, right = piece.tokens[0].x0, piece.tokens[-1].x1
+    best = (float("inf"), piece.first, piece.first)
+    for first in range(piece.first, piece.last + 1):
+        for last in range(first, piece.last + 1):
+            x0, x1 = extents[first][0], extents[last][1]
+            middle = abs((x0 + x1) - (left + right)) / 2
+            misfit = min(abs(x0 - left), abs(x1 - right), middle) if first == last else middle + 1.0
+            best = min(best, (misfit, first, last))
+    return _Label(piece.text, best[1], best[2], (left, right))
+
+
+def _ruled(
+    piece: Piece, line: Line, extents: Sequence[tuple[float, float]], horizontals: Sequence[Box]
+) -> tuple[int, int] | None:
     """The columns over a partial rule that underlines the piece and nothing else of its line."""
     left, right = piece.tokens[0].x0, piece.tokens[-1].x1
-    edges = [line.box[0], *borders, line.box[2]]
     widest = max((rule[2] - rule[0] for rule in horizontals), default=0.0)
     for rule in horizontals:
         below = rule[1] - line.baseline
@@ -104,18 +149,29 @@ def _ruled(piece: Piece, line: Line, borders: Sequence[float], horizontals: Sequ
         ):
             continue
         others = [t for t in line.tokens if t not in piece.tokens and t.x0 < rule[2] - 1 and t.x1 > rule[0] + 1]
-        inside = [c for c in range(len(edges) - 1) if rule[0] - 2 <= _middle(edges, c, rule) <= rule[2] + 2]
+        inside = [at for at, (x0, x1) in enumerate(extents) if rule[0] - 2 <= (x0 + x1) / 2 <= rule[2] + 2]
         if not others and inside:
             return inside[0], inside[-1]
     return None
 
 
-def _middle(edges: Sequence[float], column: int, rule: Box) -> float:
-    """The middle of a column; the outer ones, whose width is not known, count from the rule's edge."""
-    left, right = edges[column], edges[column + 1]
-    if column == len(edges) - 2:
-        right = max(right, min(rule[2], left + 2 * (right - left)))
-    return (left + right) / 2
+def _tiled(labels: list[_Label], line: Line, extents: Sequence[tuple[float, float]]) -> list[_Label]:
+    """Spread the names of an upper line over neighbouring columns, where two or more then cover theirs without a gap."""
+    wide = [_spread(label, line, labels, extents) for label in labels]
+    spread = [label for label in wide if label.last > label.first]
+    tiles = all(a.last + 1 == b.first for a, b in pairwise(spread))
+    return wide if len(spread) > 1 and tiles and spread[-1].last == len(extents) - 1 else labels
+
+
+def _spread(label: _Label, line: Line, labels: Sequence[_Label], extents: Sequence[tuple[float, float]]) -> _Label:
+    taken = {column for other in labels if other is not label for column in range(other.first, other.last + 1)}
+    first, last = label.first, label.last
+    best = label
+    while first > 1 and last < len(extents) - 1 and not {first - 1, last + 1} & taken:
+        first, last = first - 1, last + 1
+        if abs(extents[first][0] + extents[last][1] - sum(label.span)) / 2 < 0.8 * line.size:
+            best = _Label(label.text, first, last, label.span)
+    return best
 
 
 def _flattened(stack: Sequence[_Label]) -> str:

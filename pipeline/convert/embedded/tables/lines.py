@@ -16,8 +16,9 @@ _SMALL = 0.87
 _ACCENTS = set("ˆ˜¯ˇ˙´`¨^~")
 _BINDS = re.compile(r"[±·×∗⋅/→]|\\pm")
 _NUMBER = re.compile(
-    r"[(\[{<>≤≥≈~∼↑↓$€£+\-−–±]*\d[\d,.]*(?:\s?[±·×/∗⋅:x^eE+\-−–]+\s?\d[\d,.]*)*[%KMBTGkxs×)\]}↑↓*†‡§°]*"
+    r"[(\[{<>≤≥≈~∼↑↓$€£+\-−–±]*\d[\d,.]*(?:[±·×/∗⋅:x^eE+\-−–,(\[]+\d[\d,.%]*)*[%KMBTGkxs×)\]}↑↓*†‡§°]*"
 )
+_SIGNS = {"±", "·", "×", "⋅", "∗", "/", "→"}
 _BLANKS = {"-", "–", "—", "−", "N/A", "n/a", "NA", "--", "---", "✓", "✗", "×", "✔", "✘"}
 
 
@@ -43,8 +44,10 @@ class Token:
 
     @property
     def numeric(self) -> bool:
-        """A number, or a mark that stands in a number's place."""
-        return self.text in _BLANKS or _NUMBER.fullmatch(self.text) is not None
+        """A number, several bound to one value, or a mark that stands in a number's place."""
+        return all(
+            part in _BLANKS or part in _SIGNS or _NUMBER.fullmatch(part) is not None for part in self.text.split()
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +158,8 @@ def _token(group: Sequence[Word]) -> Token:
     base = max(group, key=lambda w: w.size)
     text = ""
     for word in group:
+        if len(group) > 1 and set(word.text) <= _ACCENTS:
+            continue
         raised = word.size < _SMALL * base.size and word.baseline < base.baseline - 0.15 * base.size
         power = raised and text[-1:].isdigit() and re.fullmatch(r"[+\-−–]?\d+", word.text)
         text += f"^{word.text}" if power else word.text
@@ -162,13 +167,14 @@ def _token(group: Sequence[Word]) -> Token:
 
 
 def _bound(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """Join what a sign binds: `0.32`, `±`, `0.05` are one value, as are `1.0`, `·`, `10^20` and `5`, `(2.1)`."""
+    """Join what a sign binds: `0.32`, `±`, `0.05` are one value, as are `1.0`, `·`, `10^20`; `5`, `(2.1)`; `1,`, `024`."""
     out: list[Token] = []
     for token in tokens:
         if out and _binds(out[-1], token):
             left = out.pop()
+            space = "" if left.text.endswith(",") else " "
             token = Token(
-                f"{left.text} {token.text}", union([left.box, token.box]), left.baseline,
+                f"{left.text}{space}{token.text}", union([left.box, token.box]), left.baseline,
                 max(left.size, token.size), left.bold or token.bold,
             )  # fmt: skip
         out.append(token)
@@ -183,5 +189,7 @@ def _binds(left: Token, right: Token) -> bool:
         _BINDS.match(right.text) and left.text[-1:].isdigit()
     ):
         return True
+    if re.search(r"\d,$", left.text) and re.match(r"\d{3}(\D|$)", right.text) and left.numeric:
+        return gap < 0.4
     bracketed = re.match(r"[(\[][+\-−–±↑↓]?\d", right.text) is not None and not re.match(r"[(\[]\d{4}", right.text)
     return bracketed and left.numeric and left.text not in _BLANKS and gap < 0.5
