@@ -72,7 +72,7 @@ def _group(sheet: Sheet, lines: Sequence[Line], index: int, body: Body) -> list[
         last = group[-1]
         step = line.baseline - last.baseline
         same = line.side == first.side and 0 < step < 1.5 * first.size and abs(line.size - first.size) < 0.03 * first.size
-        same = same and _fully_bold(line) == _fully_bold(first) and line.italic == first.italic and _caps(line) == _caps(first)
+        same = same and _fully_bold(line) == _fully_bold(first) and line.italic == first.italic and line.caps == first.caps
         full = last.x1 - left > 0.72 * (right - left) or abs(last.x0 + last.x1 - left - right) < 12
         if not (same and full and _marked(first, body)) or split_number(line.text)[0]:
             break
@@ -81,7 +81,7 @@ def _group(sheet: Sheet, lines: Sequence[Line], index: int, body: Body) -> list[
 
 
 def _possible(line: Line, body: Body) -> bool:
-    if line.size < 0.88 * body.size or is_monospaced(line.font) or not any(c.isalpha() for c in line.text):
+    if line.size < 0.88 * body.size or not any(_worded(w) for w in line.words):
         return False
     gaps = line.gaps()
     start = 1 if split_number(line.text)[0] else 0
@@ -103,7 +103,7 @@ def _candidate(sheet: Sheet, lines: Sequence[Line], index: int, group: list[Line
     if not marked and not alone:
         return None
     text = unbroken([line.text for line in group])
-    return Candidate(group, text, _fully_bold(first), _caps(first), marked, apart, alone, followed)
+    return Candidate(group, text, _fully_bold(first), first.caps, marked, apart, alone, followed)
 
 
 def _beside(lines: Sequence[Line], index: int, step: int) -> Line | None:
@@ -121,7 +121,7 @@ def _runs_on(last: Line, below: Line, body: Body) -> bool:
 
 
 def _marked(line: Line, body: Body) -> bool:
-    return _fully_bold(line) or line.size > 1.06 * body.size or _caps(line) or _fully_italic(line)
+    return _fully_bold(line) or line.size > 1.06 * body.size or line.caps or _fully_italic(line)
 
 
 def _fully_bold(line: Line) -> bool:
@@ -140,8 +140,3 @@ def _worded(word: Word) -> bool:
 def _fully_italic(line: Line) -> bool:
     worded = [w for w in line.words if _worded(w)]
     return bool(worded) and all(w.italic for w in worded)
-
-
-def _caps(line: Line) -> bool:
-    letters = [c for c in line.text if c.isalpha()]
-    return len(letters) >= 4 and sum(c.isupper() for c in letters) > 0.9 * len(letters)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from statistics import median
 
 from pipeline.convert.embedded.lines import Line, lines_of
@@ -48,9 +48,16 @@ def _gutter(page: Page) -> float | None:
 
 def _centred(x: float, pieces: list[tuple[float, float]]) -> float:
     """The middle of the strip: between the usual right edge of the left column and the left edge of the right one."""
-    left = Counter(round(b) for _, b in pieces if b <= x)
-    right = Counter(round(a) for a, _ in pieces if a >= x)
-    return (left.most_common(1)[0][0] + right.most_common(1)[0][0]) / 2
+    left = _frequent(round(b) for _, b in pieces if b <= x)
+    right = _frequent(round(a) for a, _ in pieces if a >= x)
+    return (max(left) + min(right)) / 2
+
+
+def _frequent(edges: Iterable[int]) -> list[int]:
+    """Edges that many lines share: a page of lists or references has two left edges."""
+    counts = Counter(edges)
+    most = max(counts.values())
+    return [edge for edge, n in counts.items() if n >= 0.2 * most]
 
 
 def _pieces(page: Page) -> list[tuple[float, float]]:

@@ -147,7 +147,8 @@ def _titled(line: Line, body: Body) -> bool:
     """A heading ends the run: larger than the text, or bold and of its size, without gaps."""
     if max(line.gaps(), default=0.0) > 1.8:
         return False
-    return line.size > 1.06 * body.size or (line.bold and line.size > 0.97 * body.size and line.words[0].text[0].isalnum())
+    strong = (line.bold and line.words[0].text[0].isalnum()) or (line.caps and len(line.words) > 1)
+    return line.size > 1.06 * body.size or (strong and line.size > 0.97 * body.size)
 
 
 def _without_paragraph_end(sheet: Sheet, run: list[Line], body: Body, direction: int) -> list[Line]:

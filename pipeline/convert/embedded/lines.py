@@ -58,6 +58,12 @@ class Line:
         return self
 
     @property
+    def caps(self) -> bool:
+        """Whether it is set in capitals, at least four of them."""
+        letters = [c for c in self.text if c.isalpha()]
+        return len(letters) >= 4 and sum(c.isupper() for c in letters) > 0.9 * len(letters)
+
+    @property
     def x0(self) -> float:
         """Left edge."""
         return self.box[0]
