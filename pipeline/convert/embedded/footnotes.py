@@ -9,6 +9,9 @@ from pipeline.convert.embedded.fonts import is_monospaced
 from pipeline.convert.embedded.labels import CAPTION
 from pipeline.convert.embedded.lines import Line
 from pipeline.convert.embedded.sheets import Body, Sheet
+from pipeline.convert.embedded.spelling import unbroken
+from pipeline.convert.embedded.words import union
+from pipeline.records.document import Block
 
 _SMALL = 0.955
 _SYMBOLS = "*∗†‡§¶‖♠♡♢♣⋆★✉🖂"
@@ -76,3 +79,29 @@ def _rule(sheet: Sheet, lines: list[Line]) -> float | None:
     ]
     found = [y for y in found if sum(n.baseline > y for n in lines) > 0]
     return max(found) if found else None
+
+
+def notes_of(sheets: Sequence[Sheet], words: frozenset[str]) -> list[Block]:
+    """The footnotes in order, each with its mark; lines without one continue the note before them."""
+    notes: list[tuple[str, list[Line]]] = []
+    for sheet in sheets:
+        for line in (n for n in sheet.lines if n.role == "footnote"):
+            mark = note_mark(line)
+            fresh = not notes or notes[-1][1][-1].page != line.page
+            if mark or (fresh and not _continues(notes, line)):
+                notes.append((mark, [line]))
+            else:
+                notes[-1][1].append(line)
+    return [_block(mark, lines, words) for mark, lines in notes]
+
+
+def _continues(notes: Sequence[tuple[str, list[Line]]], line: Line) -> bool:
+    """A note runs on to the next page when it did not end with a stop and the line does not open a sentence."""
+    return bool(notes) and not notes[-1][1][-1].text.endswith(".") and line.text[:1].islower()
+
+
+def _block(mark: str, lines: list[Line], words: frozenset[str]) -> Block:
+    text = unbroken([line.text for line in lines], words)
+    text = text.removeprefix(mark).lstrip(" .") if mark else text
+    box = union([line.box for line in lines if line.page == lines[0].page])
+    return Block(kind="footnote", text=text or mark, page=lines[0].page, box=box, n=mark)

@@ -1,0 +1,101 @@
+"""The embedded converter: a PDF's text layer as a Document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pypdfium2 as pdfium
+
+from pipeline.convert.embedded.captions import mark_captions
+from pipeline.convert.embedded.floats import mark_floats
+from pipeline.convert.embedded.footnotes import mark_footnotes, notes_of
+from pipeline.convert.embedded.front import read_front
+from pipeline.convert.embedded.furniture import mark_furniture
+from pipeline.convert.embedded.garble import unreadable_fonts
+from pipeline.convert.embedded.headings import find_headings
+from pipeline.convert.embedded.links import find_links
+from pipeline.convert.embedded.marks import settle_marks
+from pipeline.convert.embedded.outline import Entry, read_outline
+from pipeline.convert.embedded.reader import open_pdf, pages_of
+from pipeline.convert.embedded.sections import build_sections
+from pipeline.convert.embedded.sheets import Sheet, body_of, sheets_of
+from pipeline.convert.embedded.spelling import vocabulary
+from pipeline.convert.embedded.unseen import hidden_text
+from pipeline.convert.embedded.words import Caption, Page
+from pipeline.errors import InputError
+from pipeline.ids import sha256_bytes
+from pipeline.records.document import Document, Figure, Table
+
+ENGINE = f"embedded 1 (pypdfium2 {pdfium.PYPDFIUM_INFO})"
+_FEWEST_CHARACTERS = 100
+"""Per document; fewer are a stamp on scanned pages."""
+
+
+def convert_pdf(pdf: Path, paper_id: str, *, use_outline: bool = True) -> Document:
+    """The paper as a Document; `use_outline` lets the PDF's bookmarks help to find headings.
+
+    Raises InputError with one line for a file that is missing, empty, not a PDF, damaged, encrypted, scanned or too long.
+    """
+    source = open_pdf(pdf)
+    try:
+        pages = tuple(pages_of(source))
+        outline = read_outline(source) if use_outline else ()
+    finally:
+        source.close()
+    _refuse_scan(pdf, pages)
+    return _document(paper_id, sha256_bytes(pdf.read_bytes()), pages, outline)
+
+
+def _refuse_scan(pdf: Path, pages: Sequence[Page]) -> None:
+    seen = sum(len(w.text) for page in pages for w in page.words if not w.hidden)
+    if seen < _FEWEST_CHARACTERS:
+        count = "1 page" if len(pages) == 1 else f"{len(pages)} pages"
+        raise InputError(f"{pdf.name} has no text layer on its {count}: it looks scanned, run OCR over it first")
+
+
+def _document(paper_id: str, sha256: str, pages: Sequence[Page], outline: Sequence[Entry]) -> Document:
+    sheets = sheets_of(pages)
+    mark_furniture(sheets)
+    body = body_of(sheet.text() for sheet in sheets)
+    mark_footnotes(sheets, body)
+    front = read_front(sheets, body)
+    captions = mark_captions(sheets, body)
+    mark_floats(sheets, captions, body)
+    settle_marks(sheets)
+    headings = find_headings(sheets, body, outline)
+    words = vocabulary(line.text for sheet in sheets for line in sheet.lines)
+    parts = build_sections(sheets, headings, body, words)
+    found = [c.caption for c in captions]
+    return Document(
+        paper_id=paper_id,
+        engine=ENGINE,
+        source_sha256=sha256,
+        pages=len(pages),
+        title=front.title,
+        authors=front.authors,
+        abstract=parts.abstract,
+        headings=tuple(s.heading for s in parts.sections if s.heading),
+        sections=parts.sections,
+        tables=_tables(found),
+        figures=_figures(found),
+        footnotes=tuple(notes_of(sheets, words)),
+        references=parts.references,
+        links=tuple(find_links(sheets)),
+        findings=tuple([*hidden_text(pages), *unreadable_fonts(pages)]),
+    )
+
+
+def _tables(captions: Sequence[Caption]) -> tuple[Table, ...]:
+    return tuple(
+        Table(label=c.label, page=c.page, caption=c.text, box=c.box) for c in captions if c.kind == "table"
+    )
+
+
+def _figures(captions: Sequence[Caption]) -> tuple[Figure, ...]:
+    return tuple(
+        Figure(label=c.label, page=c.page, caption=c.text, box=c.box) for c in captions if c.kind != "table"
+    )
+
+
+__all__ = ["ENGINE", "Sheet", "convert_pdf"]
