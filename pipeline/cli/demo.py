@@ -7,7 +7,7 @@ import shutil
 import typer
 
 from pipeline.cli import console, context, options, status
-from pipeline.cli.discovery import discovered
+from pipeline.cli.discovery import Wanted, discovered
 from pipeline.cli.ingest import report
 from pipeline.cli.show import print_card
 from pipeline.demo.serve import MANIFEST, serve
@@ -34,13 +34,11 @@ def demo(data: options.Data = None) -> int:
         "paper2task demo: four short papers, served on this machine, are fetched, converted, read and screened"
     )
     with serve() as base:
-        paths, listing = discovered(
-            settings, "demo", base + MANIFEST, award="", out=root / "cards", policy=_POLICY, refresh=True
-        )
+        paths, listing = discovered(settings, Wanted("demo", base + MANIFEST), out=root / "cards", policy=_POLICY)
         tally = context.run_with_bars(
             settings, paths, listing.papers, _POLICY, tuple(JOBS), retry_failed=True, use_outline=True
         )
-    report(listing, paths, tally, tuple(JOBS), as_json=False)
+    report(listing, paths, tally, tuple(JOBS), as_json=False, say_next=False)
     if first := status.look(paths.data, paths.name).to_look_at:
         console.text()
         print_card(load(Card, paths.card(first)))

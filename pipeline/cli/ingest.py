@@ -10,7 +10,7 @@ import typer
 
 from pipeline import store
 from pipeline.cli import console, context, options, status
-from pipeline.cli.discovery import discovered
+from pipeline.cli.discovery import Wanted, discovered, has_errors
 from pipeline.ingest import Tally
 from pipeline.jobs import JOBS
 from pipeline.paths import VenuePaths
@@ -29,6 +29,7 @@ def add_to(app: typer.Typer) -> None:
 def ingest(
     venue: options.OptionalVenue = None,
     manifest: options.Manifest = None,
+    listing_file: options.ListingFile = None,
     award: options.Award = "",
     out: options.Out = None,
     policy: options.Policy = DEFAULT_POLICY,
@@ -42,16 +43,18 @@ def ingest(
     """Discover, fetch, convert, extract and screen: a card and a verdict for each paper. Run it again to go on or to update."""
     settings = load_settings(data=data, converter=converter)
     load_policy(policy)  # a mistake in it is said before anything is fetched
-    paths, listing = discovered(settings, venue, manifest, award=award, out=out, policy=policy, refresh=refresh)
+    wanted = Wanted(venue, manifest, listing_file, award, refresh)
+    paths, listing = discovered(settings, wanted, out=out, policy=policy)
     tally = context.run_with_bars(
         settings, paths, listing.papers, policy, retry_failed=retry_failed, use_outline=not no_outline
     )
     report(listing, paths, tally, tuple(JOBS), as_json=as_json)
-    listed_badly = any(finding.severity == "error" for finding in listing.findings)
-    return 1 if tally.troubled or listed_badly else 0
+    return 1 if tally.troubled or has_errors(listing) else 0
 
 
-def report(listing: Listing, paths: VenuePaths, tally: Tally, verbs: Sequence[str], *, as_json: bool) -> None:
+def report(
+    listing: Listing, paths: VenuePaths, tally: Tally, verbs: Sequence[str], *, as_json: bool, say_next: bool = True
+) -> None:
     """Print how a run ended: units by stage and state, the funnel, and the next command."""
     verdicts = [v for p in listing.papers if (v := store.load_or_none(Verdict, paths.verdict(p.id))) is not None]
     made = funnel(verdicts) if "screen" in verbs and len({v.policy_digest for v in verdicts}) == 1 else None
@@ -65,7 +68,8 @@ def report(listing: Listing, paths: VenuePaths, tally: Tally, verbs: Sequence[st
         if made is not None:
             print_funnel(made, verdicts[0].policy)
         console.note(f"cards: {paths.cards}")
-    console.next_command(status.look(paths.data, paths.name).next_command)
+    if say_next:
+        console.next_command(status.look(paths.data, paths.name).next_command)
 
 
 def print_funnel(made: Funnel, policy: str) -> None:

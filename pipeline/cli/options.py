@@ -23,6 +23,10 @@ Manifest = Annotated[
         show_default=False,
     ),
 ]
+ListingFile = Annotated[
+    str | None,
+    typer.Option("--listing", help="Read the venue's listing from this file, folder or address.", show_default=False),
+]
 Out = Annotated[Path | None, typer.Option(help="Folder for the cards; default task_cards/<venue>.", show_default=False)]
 Award = Annotated[
     str, typer.Option(help="Award tiers to take, separated by commas: best,outstanding,oral,spotlight,highlight, ...")
