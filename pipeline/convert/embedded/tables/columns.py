@@ -130,20 +130,21 @@ def _ruled(verticals: Sequence[Box], lines: Sequence[Line], left: float, right: 
 def _gaps(lines: Sequence[Line], spanned: Sequence[float]) -> list[Gap]:
     """Stretches of x that printed words of at most a twentieth and phrases of at most a quarter of the lines cover.
 
-    A number whose middle is at one of `spanned` counts for nothing, nor does a phrase of words over two of them. Of each
-    stretch the least covered part is given.
+    A number whose middle is at one of `spanned` counts for nothing, nor do the few phrases of words over two of them. Of
+    each stretch the least covered part is given.
     """
     events: list[tuple[float, int, int]] = []
-    for line in lines:
-        for chunk in line.chunks():
-            if sum(chunk[0].x0 < x < chunk[-1].x1 for x in spanned) > 1 and not chunk[-1].numeric:
-                continue
+    chunks = [chunk for line in lines for chunk in line.chunks()]
+    over = [
+        chunk for chunk in chunks if sum(chunk[0].x0 < x < chunk[-1].x1 for x in spanned) > 1 and not chunk[-1].numeric
+    ]
+    skipped = over if len(over) <= 0.2 * len(lines) else []
+    for chunk in chunks:
+        if chunk not in skipped:
             for token in chunk:
                 if not _spans(token, spanned):
                     events += [(token.x0, 1, 0), (token.x1, -1, 0)]
-            for a, b in pairwise(chunk):
-                if b.x0 > a.x1:
-                    events += [(a.x1, 0, 1), (b.x0, 0, -1)]
+            events += [e for a, b in pairwise(chunk) if b.x0 > a.x1 for e in ((a.x1, 0, 1), (b.x0, 0, -1))]
     hard_most, soft_most = len(lines) // 20, len(lines) // 4
     stretches: list[list[Gap]] = [[]]
     hard = soft = 0

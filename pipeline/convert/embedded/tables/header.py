@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from pipeline.convert.embedded.tables.columns import Piece, pieces
 from pipeline.convert.embedded.tables.lines import Line, joined_lines
@@ -43,7 +42,7 @@ def header_lines(lines: Sequence[Line], horizontals: Sequence[Box]) -> int:
     if ends and not _is_body(lines[: ends[0]], numbers):
         end = ends[0]
         for later in ends[1:]:
-            heading = any(len(line.chunks()) < 2 for line in lines[end:later])
+            heading = all(len(line.chunks()) < 2 for line in lines[end:later])
             if later > _MOST_LINES or heading or any(numbers[end:later]) or not any(numbers[later:]):
                 break
             if later - end <= 3 and end <= 2:
@@ -124,8 +123,14 @@ def _labels(
 
 
 def _fitted(piece: Piece, extents: Sequence[tuple[float, float]]) -> _Label:
-    """The piece over those of its columns with which it is best aligned: left, right or middle; several only by the middle."""
+    """The piece over the columns that it covers, or the one with which it is best aligned: left, right or middle."""
     left, right = piece.tokens[0].x0, piece.tokens[-1].x1
+    covered = [
+        at for at in range(piece.first, piece.last + 1)
+        if min(extents[at][1], right) - max(extents[at][0], left) > 0.5 * (extents[at][1] - extents[at][0])
+    ]  # fmt: skip
+    if len(covered) > 1:
+        return _Label(piece.text, covered[0], covered[-1], (left, right))
     best = (float("inf"), piece.first, piece.first)
     for first in range(piece.first, piece.last + 1):
         for last in range(first, piece.last + 1):
@@ -156,22 +161,32 @@ def _ruled(
 
 
 def _tiled(labels: list[_Label], line: Line, extents: Sequence[tuple[float, float]]) -> list[_Label]:
-    """Spread the names of an upper line over neighbouring columns, where two or more then cover theirs without a gap."""
-    wide = [_spread(label, line, labels, extents) for label in labels]
-    spread = [label for label in wide if label.last > label.first]
-    tiles = all(a.last + 1 == b.first for a, b in pairwise(spread))
-    return wide if len(spread) > 1 and tiles and spread[-1].last == len(extents) - 1 else labels
+    """Spread the names of an upper line, where each stands in the middle of its share of all columns but the first ones."""
+    upper = [label for label in labels if label.first > 0]
+    if len(upper) < 2:
+        return labels
+    for start in range(1, upper[0].first + 1):
+        tiles = _tiles(upper, start, extents, 0.9 * line.size)
+        if tiles is not None and sum(tile.last > tile.first for tile in tiles) > 1:
+            return [label for label in labels if label.first == 0] + tiles
+    return labels
 
 
-def _spread(label: _Label, line: Line, labels: Sequence[_Label], extents: Sequence[tuple[float, float]]) -> _Label:
-    taken = {column for other in labels if other is not label for column in range(other.first, other.last + 1)}
-    first, last = label.first, label.last
-    best = label
-    while first > 1 and last < len(extents) - 1 and not {first - 1, last + 1} & taken:
-        first, last = first - 1, last + 1
-        if abs(extents[first][0] + extents[last][1] - sum(label.span)) / 2 < 0.8 * line.size:
-            best = _Label(label.text, first, last, label.span)
-    return best
+def _tiles(
+    labels: Sequence[_Label], start: int, extents: Sequence[tuple[float, float]], slack: float
+) -> list[_Label] | None:
+    """Shares for `labels` of the columns from `start` to the last, none left out; None where they do not fit."""
+    if not labels:
+        return [] if start == len(extents) else None
+    label = labels[0]
+    stop = labels[1].first if len(labels) > 1 else len(extents)
+    for last in range(label.last, stop):
+        middle = (extents[start][0] + extents[last][1]) / 2
+        if start <= label.first and abs(middle - sum(label.span) / 2) < slack:
+            rest = _tiles(labels[1:], last + 1, extents, slack)
+            if rest is not None:
+                return [_Label(label.text, start, last, label.span), *rest]
+    return None
 
 
 def _flattened(stack: Sequence[_Label]) -> str:

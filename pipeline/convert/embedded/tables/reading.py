@@ -18,7 +18,7 @@ from pipeline.records.finding import Finding
 
 _WRONG_SIDE, _UNRULED = 20.0, 12.0
 """Points that a candidate's distance counts more: on the side where this document's tables are not, without rules."""
-_LONGEST_CELL = 60
+_LONGEST_CELL = 150
 _MOST_COLUMNS, _MOST_ROWS = 60, 400
 
 Grid = tuple[tuple[str, ...], list[tuple[str, ...]]]

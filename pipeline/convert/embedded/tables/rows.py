@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
-from pipeline.convert.embedded.tables.columns import Piece, columns_of, pieces
-from pipeline.convert.embedded.tables.lines import Line, joined_lines
+from pipeline.convert.embedded.tables.entries import Entry, bands_of, paragraphs, read_entry
+from pipeline.convert.embedded.tables.lines import Line
 
 _BESIDE = 0.85
 """A line nearer than this (in font sizes) to a row stands between the rows: no two lines of one cell are so close."""
-
-
-@dataclass(slots=True)
-class _Row:
-    """A line, later a row: per column the texts of its lines with their baselines."""
-
-    baseline: float
-    size: float
-    cells: dict[int, list[tuple[float, str]]] = field(default_factory=dict)
-    numbers: set[int] = field(default_factory=set)
-    spanning: bool = False
-    """Its one phrase stands over several columns: a heading inside the table."""
-
-    def text(self, column: int) -> str:
-        """The text of a cell, empty where there is none."""
-        return joined_lines([text for _, text in sorted(self.cells.get(column, []))])
 
 
 def body_rows(lines: Sequence[Line], borders: Sequence[float], rules: Sequence[float]) -> list[tuple[str, ...]]:
@@ -36,73 +19,65 @@ def body_rows(lines: Sequence[Line], borders: Sequence[float], rules: Sequence[f
     A cell that is printed once for several rows (its baseline stands between theirs, or it is the only one of its column
     between two rules, in the middle or on top) is repeated in each; all other empty cells stay empty.
     """
-    rows: list[_Row] = []
-    need = _cells_of_a_row(lines, borders)
-    for band in _bands([_read(line, borders) for line in lines], rules):
-        anchors = [row for row in band if len(row.cells) >= need and not row.spanning]
-        if not anchors:
-            rows += _joined_text(band)
-            continue
-        beside, others = _sorted_out(band, anchors)
-        headings = _fold(others, anchors, band)
-        _share(beside, anchors)
-        _fill(anchors, ruled=len(rules) > 3)
-        rows += sorted([*anchors, *headings], key=lambda row: row.baseline)
+    entries = [read_entry(line, borders) for line in lines]
+    bands = paragraphs(bands_of(entries, rules))
+    need = _cells_of_a_row(entries)
+    single = _one_name_each(bands, need)
+    rows: list[Entry] = []
+    for band in bands:
+        rows += _rows_of(band, need, ruled=len(bands) > 1, single=single)
     count = len(borders) + 1
     return [tuple(row.text(column) for column in range(count)) for row in rows]
 
 
-def _read(line: Line, borders: Sequence[float]) -> _Row:
-    row = _Row(line.baseline, line.size)
-    parts = pieces(line, borders)
-    whole = pieces(line, borders, split=False)
-    if len(whole) == 1 and whole[0].last > whole[0].first and not whole[0].tokens[-1].numeric:
-        row.cells[0] = [(line.baseline, whole[0].text)]
-        row.spanning = True
-        return row
-    for part in parts:
-        for column in _places(part, borders):
-            row.cells.setdefault(column, []).append((line.baseline, part.text))
-            if all(token.numeric for token in part.tokens):
-                row.numbers.add(column)
-    for column, texts in row.cells.items():
-        row.cells[column] = [(line.baseline, " ".join(text for _, text in texts))]
-    return row
+def _rows_of(band: Sequence[Entry], need: float, *, ruled: bool, single: bool) -> list[Entry]:
+    name = _take_name(band, need, single=single) if ruled else []
+    lines = [row for row in band if row.cells]
+    anchors = [row for row in lines if len(row.cells) >= need - bool(name) and not row.spanning]
+    if not anchors:
+        return lines
+    beside, others = _sorted_out(lines, anchors)
+    headings = _fold(others, anchors, lines)
+    _share(beside, anchors)
+    if name:
+        for row in anchors:
+            row.cells[0] = list(name)
+    elif ruled:
+        _fill(anchors)
+    return sorted([*anchors, *headings], key=lambda row: row.baseline)
 
 
-def _places(part: Piece, borders: Sequence[float]) -> Iterable[int]:
-    """A number over several columns stands in each of them; words belong where their middle is."""
-    if part.first == part.last:
-        return (part.first,)
-    if len(part.tokens) == 1 and part.tokens[0].numeric:
-        return range(part.first, part.last + 1)
-    if part.first == 0:
-        return (0,)
-    middle = (part.tokens[0].x0 + part.tokens[-1].x1) / 2
-    return (columns_of((middle, middle), borders)[0],)
+def _take_name(band: Sequence[Entry], need: float, *, single: bool) -> list[tuple[float, str]]:
+    """Take out the one name that stands for all rows of a band: in the middle of its height, or known to be `single`."""
+    named = [row for row in band if 0 in row.cells]
+    rows = [row for row in band if len(row.cells) >= need]
+    if len(rows) < 2 or not named or any(row.spanning or 0 in row.numbers for row in named):
+        return []
+    close = all(b.baseline - a.baseline < 1.35 * a.size for a, b in pairwise(named))
+    middle = (named[0].baseline + named[-1].baseline - band[0].baseline - band[-1].baseline) / 2
+    centred = abs(middle) < 0.5 * band[0].size and len(band) > len(named) + 1
+    if not close or not (centred or (single and len(named) == len(rows) == len(band))):
+        return []
+    return [text for row in named for text in row.cells.pop(0)]
 
 
-def _cells_of_a_row(lines: Sequence[Line], borders: Sequence[float]) -> float:
-    counts = [len(row.cells) for row in (_read(line, borders) for line in lines) if len(row.cells) > 1]
+def _one_name_each(bands: Sequence[Sequence[Entry]], need: float) -> bool:
+    """Whether in all bands with several rows, and at least two of them, but one the first column holds one name."""
+    several = [band for band in bands if sum(len(row.cells) >= need for row in band) > 1]
+    alone = sum(sum(0 in row.cells for row in band) == 1 for band in several)
+    return alone >= 2 and alone >= len(several) - 1
+
+
+def _cells_of_a_row(rows: Sequence[Entry]) -> float:
+    """How many filled cells make a line a row: half of what lines with several have."""
+    counts = [len(row.cells) for row in rows if len(row.cells) > 1]
     return max(2.0, 0.5 * median(counts)) if counts else 1.0
 
 
-def _bands(rows: Sequence[_Row], rules: Sequence[float]) -> list[list[_Row]]:
-    bands: dict[int, list[_Row]] = {}
-    for row in rows:
-        bands.setdefault(sum(y < row.baseline for y in rules), []).append(row)
-    return [bands[key] for key in sorted(bands)]
-
-
-def _joined_text(band: Sequence[_Row]) -> list[_Row]:
-    """Rows of a band in which no line has enough cells: each as it is."""
-    return list(band)
-
-
-def _sorted_out(band: Sequence[_Row], anchors: Sequence[_Row]) -> tuple[list[_Row], list[_Row]]:
+def _sorted_out(band: Sequence[Entry], anchors: Sequence[Entry]) -> tuple[list[Entry], list[Entry]]:
     """Lines between the rows, and lines that are neither between nor rows."""
-    beside: list[_Row] = []
-    others: list[_Row] = []
+    beside: list[Entry] = []
+    others: list[Entry] = []
     for row in band:
         if any(row is anchor for anchor in anchors):
             continue
@@ -111,9 +86,9 @@ def _sorted_out(band: Sequence[_Row], anchors: Sequence[_Row]) -> tuple[list[_Ro
     return beside, others
 
 
-def _fold(others: Sequence[_Row], anchors: Sequence[_Row], band: Sequence[_Row]) -> list[_Row]:
+def _fold(others: Sequence[Entry], anchors: Sequence[Entry], band: Sequence[Entry]) -> list[Entry]:
     """Append the lines that continue cells to their rows; return the rest, which are rows of their own."""
-    own: list[_Row] = []
+    own: list[Entry] = []
     pitch = _pitch(anchors)
     for row in others:
         before = max((a for a in anchors if a.baseline < row.baseline), key=lambda a: a.baseline, default=None)
@@ -142,13 +117,13 @@ def _fold(others: Sequence[_Row], anchors: Sequence[_Row], band: Sequence[_Row])
     return own
 
 
-def _linked(row: _Row, anchor: _Row, band: Sequence[_Row]) -> bool:
+def _linked(row: Entry, anchor: Entry, band: Sequence[Entry]) -> bool:
     """Whether every line from the row `anchor` down to this one follows the last at the distance of lines in a cell."""
     between = sorted(r.baseline for r in band if anchor.baseline <= r.baseline <= row.baseline)
     return all(b - a < 1.35 * row.size for a, b in pairwise(between))
 
 
-def _continues_name(row: _Row, before: _Row, after: _Row | None, pitch: float) -> bool:
+def _continues_name(row: Entry, before: Entry, after: Entry | None, pitch: float) -> bool:
     text = row.text(0)
     if not before.cells.get(0):
         return False
@@ -159,20 +134,20 @@ def _continues_name(row: _Row, before: _Row, after: _Row | None, pitch: float) -
     return step < 0.85 * pitch and step < following
 
 
-def _pitch(anchors: Sequence[_Row]) -> float:
+def _pitch(anchors: Sequence[Entry]) -> float:
     steps = [b.baseline - a.baseline for a, b in pairwise(anchors)]
     return median(steps) if steps else 0.0
 
 
-def _append(row: _Row, line: _Row) -> None:
+def _append(row: Entry, line: Entry) -> None:
     for column, texts in line.cells.items():
         row.cells.setdefault(column, []).extend(texts)
 
 
-def _share(beside: Sequence[_Row], anchors: Sequence[_Row]) -> None:
+def _share(beside: Sequence[Entry], anchors: Sequence[Entry]) -> None:
     """Give the cells that stand between rows to the rows around them: per column each empty row takes the nearest."""
     for column in sorted({column for row in beside for column in row.cells}):
-        blocks: list[list[_Row]] = []
+        blocks: list[list[Entry]] = []
         for row in (row for row in beside if column in row.cells):
             if blocks and row.baseline - blocks[-1][-1].baseline < 1.4 * row.size:
                 blocks[-1].append(row)
@@ -191,18 +166,13 @@ def _share(beside: Sequence[_Row], anchors: Sequence[_Row]) -> None:
             anchor.cells[column] = [text for row in block for text in row.cells[column]]
 
 
-def _fill(anchors: Sequence[_Row], *, ruled: bool) -> None:
+def _fill(anchors: Sequence[Entry]) -> None:
     """Repeat the only name of a leading column in all rows of its band, where it stands in the middle or on top."""
-    if len(anchors) < 2 or not ruled:
-        return
     column = 0
-    while any(column in row.cells for row in anchors):
+    while len(anchors) > 1 and any(column in row.cells for row in anchors):
         at = [index for index, row in enumerate(anchors) if column in row.cells]
-        if (
-            len(at) == 1
-            and column not in anchors[at[0]].numbers
-            and (at[0] == 0 or abs(at[0] - (len(anchors) - 1) / 2) <= 0.5)
-        ):
+        placed = at[0] == 0 or abs(at[0] - (len(anchors) - 1) / 2) <= 0.5
+        if len(at) == 1 and placed and column not in anchors[at[0]].numbers:
             for row in anchors:
                 row.cells[column] = list(anchors[at[0]].cells[column])
         elif len(at) < len(anchors):
