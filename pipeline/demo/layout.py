@@ -150,10 +150,10 @@ class _Document(BaseDocTemplate):
                 y -= note.wrap(_COLUMN, _HEIGHT)[1] + 2
                 note.drawOn(canvas, x, y)
         canvas.setFont("Times-Roman", 9)
-        canvas.drawCentredString(_WIDTH / 2, 30, str(page))
+        canvas.drawCentredString(_WIDTH / 2, 27, str(page))
         if page == 1:
             canvas.setFont("Times-Italic", 8)
-            canvas.drawString(_MARGIN, 40, _NOTICE)
+            canvas.drawCentredString(_WIDTH / 2, 40, _NOTICE)
 
 
 def _story(paper: PaperText) -> Iterator[Flowable]:
