@@ -25,11 +25,15 @@ _OUT = (
     r"|maintained|accessed|made)"
 )
 _RELEASED = re.compile(
-    rf"\b{_CODE}\b[^.;]{{0,110}}?\b(?:is|are|can be|has been|have been|being)?\s*(?:\w+ly |now |also |all |made )*{_OUT}\b"
+    rf"\b{_CODE}\b[^.;]{{0,110}}?\b(?:is|are|can be|has been|have been|being|was|were)\s+(?:\w+ly |now |also |all |made )*{_OUT}\b"
+    rf"|^\W*(?:\d{{1,2}}\W*)?(?:our |the |full |source |data and |models? and )*{_CODE}\b[^.;]{{0,40}}?\s(?:\w+ly )?{_OUT}\b"
     rf"|\b(?:we|authors)\b[^.;]{{0,60}}?\b(?:releas\w+|open-?\s?sourc\w+|publish\w*|provid\w+|shar\w+|mak\w+|made|host\w*"
     rf"|distribut\w+|offer\w*)\b[^.;]{{0,140}}?\b{_THINGS}\b"
     rf"|\b(?:releas\w+|open-?\s?sourc\w+)\b[^.;]{{0,60}}\b{_CODE}\b",
     re.I,
+)
+_BEHIND = re.compile(
+    rf"^\W*\s*(?:for|contains?|provides?|hosts?|holds?) (?:all |the |our |full )*(?:source )?{_CODE}\b", re.I
 )
 _LABEL = re.compile(
     rf"(?:^\W*(?:\d{{1,2}})?\W*|[.:;•§†‡]\s+)(?:our |the |project |official )*(?:source )?(?:{_CODE}|github|git)"
@@ -62,6 +66,7 @@ _USED = re.compile(
     r"|modif|start from|take|took|download|fork|obtain|run|ran|evaluat|compar|fine-?tun|re-?us|train|leverag|choose|chose|select"
     r"|refer to|consider|apply|implement\w*[^.]{0,40}\bus)\w*"
     r"|\b(?:based on|adapted from|modified from|built (?:up)?on|taken from|borrowed from|with reference to|(?<!the )following"
+    r"|\b(?:performed|computed|evaluated|extracted|parsed|tokeni[sz]ed) (?:with|by|via)"
     r"|forked from|implemented by|powered by|thanks to|downloaded from|obtained from|derived from|originat\w+ from|courtesy)\b"
     r"|\b(?:for|of|the|all|our) baselines?\b[^.;]*\b(?:code|implement|from|at)\w*|\busing\b"
     r"|\bopen-source (?:\w+ ){0,3}implementation of\b",
@@ -117,15 +122,17 @@ def _judged(mention: Mention, names: frozenset[str], reading: Reading) -> Candid
     repository = is_repository(url)
     if of_kind(url, "repositories") and not repository:
         return None
-    clauses = [mention.before + " " + mention.after, *(p.before for p in mention.pointing)]
-    verdicts = [_verdict(c, names) for c in clauses]
+    clauses = [(mention.before, mention.after), *((p.before, "") for p in mention.pointing)]
+    verdicts = [_verdict(before, after, names) for before, after in clauses]
     match = repository and _named_alike(url, names, reading.document.title)
     if "promise" in verdicts or "data" in verdicts:
+        return None
+    if _in_related_work(mention) and not any(_OWN_WORDS.search(before) for before, _ in clauses):
         return None
     if "own" in verdicts and (repository or _code_is_meant(clauses)):
         proof = [s for s, v in zip(_places(mention), verdicts, strict=True) if s and v == "own"]
         return Candidate(mention, 4 + match + repository + 0.5 * (mention.page == 1), _proof(mention, proof))
-    if "theirs" in verdicts or not repository or _in_related_work(mention):
+    if "theirs" in verdicts or not repository:
         return None
     first_page = mention.page == 1 and mention.alone and not _pointed_from_text(mention)
     if not (first_page or match or re.search(r"\bcode\b|github", mention.label, re.I)):
@@ -137,9 +144,9 @@ def _places(mention: Mention) -> list[Sentence | None]:
     return [mention.sentence, *(p.sentence for p in mention.pointing)]
 
 
-def _verdict(clause: str, names: frozenset[str]) -> str:
+def _verdict(before: str, after: str, names: frozenset[str]) -> str:
     """What the words around an address say of it: `own`, `theirs`, `promise`, `data` or nothing."""
-    clause = re.sub(rf"\b({_CODE}) (?:that )?(?:we|was|were) (?:have )?used?\b", r"\1", clause)
+    clause = re.sub(rf"\b({_CODE}) (?:that )?(?:we|was|were) (?:have )?used?\b", r"\1", f"{before} {after}")
     if _PROMISE.search(clause):
         return "promise"
     if _THEIRS.search(clause) or _of_another(clause, names):
@@ -152,13 +159,10 @@ def _verdict(clause: str, names: frozenset[str]) -> str:
         return "theirs" if cited else "own"
     if used or _CITED.search(clause.rstrip()):
         return "theirs"
-    if _LABEL.search(clause) or _OUR_CODE.search(clause):
+    if _LABEL.search(before) or _BEHIND.search(after) or _OUR_CODE.search(clause):
         return "own"
-    return (
-        "data"
-        if _DATA_ONLY.search(clause) and _GIVEN.search(clause) and not re.search(rf"\b{_THINGS}\b", clause, re.I)
-        else ""
-    )
+    data = _DATA_ONLY.search(clause) and _GIVEN.search(clause) and not re.search(rf"\b{_THINGS}\b", clause, re.I)
+    return "data" if data else ""
 
 
 def _of_another(clause: str, names: frozenset[str]) -> bool:
@@ -170,8 +174,8 @@ def _of_another(clause: str, names: frozenset[str]) -> bool:
     return False
 
 
-def _code_is_meant(clauses: list[str]) -> bool:
-    text = " ".join(clauses)
+def _code_is_meant(clauses: list[tuple[str, str]]) -> bool:
+    text = " ".join(part for clause in clauses for part in clause)
     return bool(re.search(rf"\b{_CODE}\b", text, re.I)) and not _PAGE.search(text)
 
 
