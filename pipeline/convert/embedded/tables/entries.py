@@ -83,7 +83,7 @@ def paragraphs(bands: Sequence[Sequence[Entry]]) -> list[list[Entry]]:
         if (
             len(groups) > 1
             and all(any(0 in row.cells for row in group[:2]) for group in groups)
-            and named > 0.4 * len(band)
+            and named > 0.25 * len(band)
         ):
             out.append([_merged(group) for group in groups])
         elif groups and (flows or (len(bands) > 1 and max(len(row.cells) for row in band) == 1)):
@@ -106,7 +106,7 @@ def _groups(band: Sequence[Entry]) -> list[list[Entry]]:
     usual = steps[len(steps) // 2]
     groups = [[band[0]]]
     for before, row in pairwise(band):
-        if row.baseline - before.baseline > 1.25 * usual:
+        if row.baseline - before.baseline > 1.12 * usual:
             groups.append([])
         groups[-1].append(row)
     return groups

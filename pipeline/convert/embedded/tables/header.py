@@ -53,18 +53,20 @@ def header_lines(lines: Sequence[Line], horizontals: Sequence[Box]) -> int:
 
 
 def column_names(
-    lines: Sequence[Line], body: Sequence[Line], borders: Sequence[float], horizontals: Sequence[Box]
+    lines: Sequence[Line], body: Sequence[Line], borders: Sequence[float], rulings: tuple[Sequence[Box], Sequence[Box]]
 ) -> tuple[str, ...]:
     """One name per column; where a name stands over several columns, the names under it follow after ` > `.
 
-    A name stands over the columns that a partial rule under it covers, else where it fits the cells of the `body` best.
+    A name stands over the columns that a partial rule under it covers or vertical rulings enclose, else where it fits the
+    cells of the `body` best. `rulings` are the horizontal and the vertical ones.
     """
+    horizontals, verticals = rulings
     extents = _extents([*body, *lines[-1:]], borders)
     stacks: list[list[_Label]] = [[] for _ in extents]
     for at, line in enumerate(lines):
         labels = _labels(line, borders, extents, horizontals, lowest=at == len(lines) - 1)
         if at + 1 < len(lines):
-            labels = _tiled(labels, line, extents)
+            labels = _tiled([_enclosed(label, labels, line, extents, verticals) for label in labels], line, extents)
         for label in labels:
             for column in range(label.first, label.last + 1):
                 stacks[column].append(label)
@@ -158,6 +160,30 @@ def _ruled(
         if not others and inside:
             return inside[0], inside[-1]
     return None
+
+
+def _enclosed(
+    label: _Label,
+    labels: Sequence[_Label],
+    line: Line,
+    extents: Sequence[tuple[float, float]],
+    verticals: Sequence[Box],
+) -> _Label:
+    """Spread a name over the columns of its compartment, where it stands alone in the middle between vertical rulings."""
+    y = line.baseline - 0.3 * line.size
+    xs = [(r[0] + r[2]) / 2 for r in verticals if r[1] - 1 <= y <= r[3] + 1]
+    if not xs:
+        return label
+    left = max((x for x in xs if x <= label.span[0] + 1), default=extents[0][0] - 1)
+    right = min((x for x in xs if x >= label.span[1] - 1), default=extents[-1][1] + 1)
+    inside = [at for at, (x0, x1) in enumerate(extents) if left < (x0 + x1) / 2 < right]
+    alone = not any(other is not label and left < sum(other.span) / 2 < right for other in labels)
+    if not alone or len(inside) <= label.last - label.first + 1:
+        return label
+    middles = ((extents[inside[0]][0] + extents[inside[-1]][1]) / 2, (left + right) / 2)
+    if min(abs(middle - sum(label.span) / 2) for middle in middles) > line.size:
+        return label
+    return _Label(label.text, inside[0], inside[-1], label.span)
 
 
 def _tiled(labels: list[_Label], line: Line, extents: Sequence[tuple[float, float]]) -> list[_Label]:

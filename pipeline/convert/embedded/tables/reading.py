@@ -68,7 +68,7 @@ def read_area(area: Area) -> Grid | None:
         borders = separators(lines, area.verticals)
     if not borders or len(borders) >= _MOST_COLUMNS:
         return None
-    columns = column_names(lines[:head], lines[head:], borders, area.horizontals)
+    columns = column_names(lines[:head], lines[head:], borders, (area.horizontals, area.verticals))
     rows = body_rows(lines[head:], borders, full_rules(area.horizontals))
     return (columns, rows) if _plausible(rows, area) else None
 

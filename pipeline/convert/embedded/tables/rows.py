@@ -33,7 +33,9 @@ def body_rows(lines: Sequence[Line], borders: Sequence[float], rules: Sequence[f
 def _rows_of(band: Sequence[Entry], need: float, *, ruled: bool, single: bool) -> list[Entry]:
     name = _take_name(band, need, single=single) if ruled else []
     lines = [row for row in band if row.cells]
-    anchors = [row for row in lines if len(row.cells) >= need - bool(name) and not row.spanning]
+    if name:
+        need = max(2.0, need - 1) if any(len(row.cells) > 1 for row in lines) else 1.0
+    anchors = [row for row in lines if len(row.cells) >= need and not row.spanning]
     if not anchors:
         return lines
     beside, others = _sorted_out(lines, anchors)
@@ -55,7 +57,8 @@ def _take_name(band: Sequence[Entry], need: float, *, single: bool) -> list[tupl
         return []
     close = all(b.baseline - a.baseline < 1.35 * a.size for a, b in pairwise(named))
     middle = (named[0].baseline + named[-1].baseline - band[0].baseline - band[-1].baseline) / 2
-    centred = abs(middle) < 0.5 * band[0].size and len(band) > len(named) + 1
+    height = band[-1].baseline - band[0].baseline
+    centred = abs(middle) < max(0.5 * band[0].size, 0.15 * height) and len(band) > len(named) + 1
     if not close or not (centred or (single and len(named) == len(rows) == len(band))):
         return []
     return [text for row in named for text in row.cells.pop(0)]
