@@ -39,7 +39,7 @@ Row = Mapping[str, Any]
 def read(parts: Sequence[Part]) -> Entries:
     """The papers of one or several manifests.
 
-    `status` is read as the award where `award` is empty. A relative pdf_url is a file below the manifest's folder. A file
+    `status` is read as the award where `award` is empty. A path as pdf_url is a file, relative to the manifest's folder. A file
     without a needed column is a UsageError, one above 16 MiB a RefusedError.
     """
     entries: list[Entry] = []
@@ -166,9 +166,9 @@ def _text(row: Row, name: str) -> str:
 
 
 def _pdf_address(text: str, base: str) -> str:
-    """The address of the PDF, absolute. InputError for one that cannot be, or that climbs out of the manifest's folder.
+    """The address of the PDF, absolute. InputError for one that cannot be.
 
-    A manifest on disk may name a file elsewhere by its `file:` address, a manifest from the web none at all.
+    A manifest on disk may name any file of this machine, relative to its own folder; a manifest from the web none at all.
     """
     if not text or web_address(text):
         return text
@@ -185,8 +185,6 @@ def _pdf_address(text: str, base: str) -> str:
     path = posixpath.normpath(path)
     if "\0" in path or not path.startswith("/"):
         raise InputError(f"pdf_url {text[:80]!r} is no path of a file")
-    if not named and not path.startswith(posixpath.join(folder, "")):
-        raise InputError(f"pdf_url {text[:80]!r} leaves the manifest's folder: name the file by its file: address")
     return f"file://{quote(path)}"
 
 

@@ -96,18 +96,18 @@ def test_status_is_the_award_where_there_is_no_award() -> None:
         ("./x/../a.pdf", "file:///lists/mine/a.pdf"),
         ("file:///other/a.pdf", "file:///other/a.pdf"),
         ("100%.pdf", "file:///lists/mine/100%25.pdf"),
+        ("../a.pdf", "file:///lists/a.pdf"),
+        ("/other/a.pdf", "file:///other/a.pdf"),
     ],
 )
 def test_files_are_relative_to_the_manifest(written: str, address: str) -> None:
-    """A relative address is a file beside the manifest; one elsewhere is named by its file: address."""
+    """A person's own manifest may name any file of the machine; a relative path starts at the manifest."""
     assert papers(f"id,title,pdf_url\na,T,{written}\n")[0].pdf_url == address
 
 
-@pytest.mark.parametrize(
-    "written", ["../a.pdf", "x/../../a.pdf", "/etc/passwd", "ftp://x.org/a.pdf", "javascript:alert(1)"]
-)
+@pytest.mark.parametrize("written", ["ftp://x.org/a.pdf", "javascript:alert(1)", "data:text/plain,x"])
 def test_addresses_that_are_refused(written: str) -> None:
-    """Climbing out of the folder and other kinds of addresses cost the row, not the manifest."""
+    """Other kinds of addresses cost the row, not the manifest."""
     text = f"id,title,pdf_url\na,T,{written}\nb,U,b.pdf\n"
     assert [entry.paper.id for entry in read(text).entries] == ["b"]
     assert errors(text)[0].startswith("line 2: pdf_url")
