@@ -14,19 +14,24 @@ from pipeline.records.finding import Finding
 
 Float = TypeVar("Float", Table, Figure)
 
+_BEGINNING = 20
+"""Folded characters of a footnote by which it is known again: three or four words."""
+_SHORTEST = 8
+"""Folded characters that a shorter footnote must have to be known again."""
+
 
 def with_tables(tei: Document, embedded: Document) -> Document:
     """GROBID's document completed from the embedded layer's of the same PDF.
 
-    Tables, links and findings are the embedded layer's; a table that only GROBID saw stays with its caption alone. Words
-    that the embedded layer found to be hidden are taken out of GROBID's text. What GROBID gave no place for gets the page
-    on which its text stands, or else that of what precedes it, which a finding tells. What GROBID missed altogether is
-    added: footnotes, figures, headings that it ran into the text, and title, authors, abstract or references.
+    Tables, footnotes, links and findings are the embedded layer's; a note that only GROBID saw stays, and a table, with its
+    caption alone. Words that the embedded layer found to be hidden are taken out of GROBID's text. What GROBID gave no
+    place for gets the page on which its text stands, or else that of what precedes it, which a finding tells. What GROBID
+    missed altogether is added: figures, headings that it ran into the text, and title, authors, abstract or references.
     """
     document = with_printed_headings(cleaned(tei, embedded), embedded)
     placer = Placer(embedded)
     sections = tuple(map(placer.section, document.sections))
-    notes = tuple(map(placer.piece, document.footnotes))
+    notes = _footnotes(document.footnotes, embedded.footnotes, placer)
     references = tuple(map(placer.piece, document.references))
     return document.model_copy(
         update={
@@ -39,7 +44,7 @@ def with_tables(tei: Document, embedded: Document) -> Document:
             "sections": sections,
             "tables": _floats(document.tables, embedded.tables, placer),
             "figures": _floats(document.figures, embedded.figures, placer),
-            "footnotes": _footnotes(notes, embedded.footnotes, document),
+            "footnotes": notes,
             "references": references or embedded.references,
             "links": embedded.links,
             "findings": (*embedded.findings, *_uncertain(placer.lost)),
@@ -69,16 +74,19 @@ def _number(label: str) -> str:
     return label.split()[-1].strip(".:").casefold() if label.split() else ""
 
 
-def _footnotes(tei: Sequence[Block], embedded: Sequence[Block], document: Document) -> tuple[Block, ...]:
-    """GROBID's footnotes by page, and those of the embedded layer that stand nowhere in GROBID's text.
+def _footnotes(tei: Sequence[Block], embedded: Sequence[Block], placer: Placer) -> tuple[Block, ...]:
+    """The embedded layer's footnotes, one by one, and those of GROBID's that begin neither like nor within one of them, by page.
 
-    GROBID often loses footnotes, or runs two into one.
+    GROBID often loses footnotes, runs two into one, or leaves them in the text.
     """
-    told = "\n".join(
-        folded(block.text) for block in (*tei, *(b for section in document.sections for b in section.blocks))
-    )
-    added = [note for note in embedded if folded(note.text) not in told]
-    return tuple(sorted((*tei, *added), key=lambda note: note.page))
+    texts = [folded(note.text) for note in embedded]
+    told, begins = "\n".join(texts), tuple(text[:_BEGINNING] for text in texts if len(text) >= _SHORTEST)
+    added = [
+        placer.piece(note)
+        for note in tei
+        if folded(note.text)[:_BEGINNING] not in told and not folded(note.text).startswith(begins)
+    ]
+    return tuple(sorted((*embedded, *added), key=lambda note: note.page))
 
 
 def _uncertain(lost: Sequence[str]) -> tuple[Finding, ...]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pipeline.convert.embedded.headings import REFERENCES
 from pipeline.convert.grobid.locate import key_of
 from pipeline.quotes import folded
 from pipeline.records.document import Block, Document, Heading, Section
 
-_ABSTRACT = {"abstract", "summary"}
-_BIBLIOGRAPHY = {"references", "bibliography", "literaturecited", "workscited"}
-"""What TEI keeps apart from the sections, by the headings that are printed over it (compared by `key_of`)."""
+_ABSTRACT = frozenset({"abstract", "summary"})
+"""Over the abstract, compared by `key_of`; `summary` may also head a last section."""
 _TELLING = 12
 """Letters of an unnumbered heading from which it is not taken for the beginning of a sentence: `Results show`."""
 
@@ -49,7 +49,7 @@ def _without_list_items(sections: Sequence[Section], known: set[str]) -> list[Se
 
 def _with_run_in(sections: Sequence[Section], embedded: Document) -> list[Section]:
     """Paragraphs that begin with a heading which GROBID does not have are parted from it."""
-    have = {key_of(section.heading.text) for section in sections if section.heading} | _ABSTRACT | _BIBLIOGRAPHY
+    have = {key_of(section.heading.text) for section in sections if section.heading} | _ABSTRACT | REFERENCES
     missing = [
         section
         for section in embedded.sections
@@ -94,9 +94,13 @@ def _rest(text: str, heading: Heading) -> str | None:
 def _with_kept_apart(sections: Sequence[Section], embedded: Document) -> list[Section]:
     """The headings over abstract and bibliography, first and before the appendix."""
     have = {key_of(section.heading.text) for section in sections if section.heading}
-    found = [section for section in embedded.sections if section.heading and key_of(section.heading.text) not in have]
-    bare = [(key_of(s.heading.text), s.model_copy(update={"blocks": ()})) for s in found if s.heading]
-    first = [section for key, section in bare if key in _ABSTRACT][:1]
-    last = [section for key, section in bare if key in _BIBLIOGRAPHY][:1]
+    bare = [
+        (key_of(section.heading.text), section.model_copy(update={"blocks": ()}))
+        for section in embedded.sections
+        if section.heading and key_of(section.heading.text) not in have
+    ]
+    opening = [key_of(heading.text) for heading in embedded.headings[:2]]
+    first = [section for key, section in bare if key in _ABSTRACT and key in opening][:1]
+    last = [section for key, section in bare if key in REFERENCES][:1]
     cut = next((i for i, section in enumerate(sections) if section.appendix), len(sections))
     return [*first, *sections[:cut], *last, *sections[cut:]]

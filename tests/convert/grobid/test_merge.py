@@ -87,8 +87,10 @@ def test_what_grobid_missed_is_added() -> None:
     """Footnotes and figures that it lost, title and references; links are the embedded layer's, engines are both told."""
     body = (
         f"<div><head>A1</head><p>{LONG}</p></div><note place='foot' n='1'>One note. 2 https://example.org/code</note>"
+        "<note place='foot' n='9'>Lost by the other layer.</note>"
     )
     notes = (
+        Block(kind="footnote", n="1", text="One note.", page=2),
         Block(kind="footnote", n="2", text="https://example.org/code", page=2),
         Block(kind="footnote", n="3", text="Lost by GROBID.", page=2),
     )
@@ -100,7 +102,12 @@ def test_what_grobid_missed_is_added() -> None:
         links=(Link(url="https://example.org/code", page=2),),
     )
     found = with_tables(read(body), layer)
-    assert [note.text for note in found.footnotes] == ["One note. 2 https://example.org/code", "Lost by GROBID."]
+    assert [(n.n, n.text) for n in found.footnotes] == [
+        ("1", "One note."),
+        ("2", "https://example.org/code"),
+        ("3", "Lost by GROBID."),
+        ("9", "Lost by the other layer."),
+    ]
     assert [figure.label for figure in found.figures] == ["Figure 1"]
     assert (found.title, found.links) == ("Printed Title", layer.links)
     assert found.engine == "grobid of unknown version + embedded tables (embedded 1)"
