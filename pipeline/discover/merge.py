@@ -12,7 +12,7 @@ from pipeline.records.finding import Finding
 from pipeline.records.paper import AWARD_TIERS, Paper
 
 # papers of one title that are compared by their authors; a real listing has two
-_MOST_RIVALS = 50
+_MOST_RIVALS = 20
 _FILLED = ("pdf_url", "authors", "abstract", "code_url", "landing_url")
 
 

@@ -8,7 +8,7 @@ import tomllib
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ _SUBTITLE = re.compile(r":|\s[-\u2010-\u2015]+\s|\u2014|[?!](?=\s)")
 _OWN_TITLE = 24
 _SAME_GROUP = 0.5
 # papers under one title or main title above which it names none of them
-_MOST_RIVALS = 50
+_MOST_RIVALS = 20
 
 
 @cache
@@ -111,9 +111,10 @@ def certain(title: str, authors: Sequence[str], other: str, other_authors: Seque
     return len(key(title)) >= _OWN_TITLE if share is None else share >= _SAME_GROUP
 
 
-def _forms(name: str) -> set[str]:
+@lru_cache(maxsize=1 << 16)  # a name is compared many times
+def _forms(name: str) -> frozenset[str]:
     words = [word for word in map(_folded, re.split(r"[\s,.]+", name)) if word]
-    return {" ".join(sorted(words)), f"{words[0][0]} {words[-1]}"} if words else set()
+    return frozenset({" ".join(sorted(words)), f"{words[0][0]} {words[-1]}"} if words else ())
 
 
 class TitleIndex:
