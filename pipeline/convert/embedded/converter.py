@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2 as pdfium
@@ -15,17 +16,19 @@ from pipeline.convert.embedded.furniture import mark_furniture
 from pipeline.convert.embedded.garble import unreadable_fonts
 from pipeline.convert.embedded.headings import find_headings
 from pipeline.convert.embedded.links import find_links
+from pipeline.convert.embedded.margins import without_line_numbers
 from pipeline.convert.embedded.marks import settle_marks
 from pipeline.convert.embedded.outline import Entry, read_outline
 from pipeline.convert.embedded.reader import open_pdf, pages_of
 from pipeline.convert.embedded.sections import build_sections
 from pipeline.convert.embedded.sheets import Sheet, body_of, sheets_of
 from pipeline.convert.embedded.spelling import vocabulary
+from pipeline.convert.embedded.tables.reading import find_tables
 from pipeline.convert.embedded.unseen import hidden_text
 from pipeline.convert.embedded.words import Caption, Page
 from pipeline.errors import InputError
 from pipeline.ids import sha256_bytes
-from pipeline.records.document import Document, Figure, Table
+from pipeline.records.document import Document, Figure
 
 ENGINE = f"embedded 1 (pypdfium2 {pdfium.PYPDFIUM_INFO})"
 _FEWEST_CHARACTERS = 100
@@ -61,12 +64,13 @@ def _document(paper_id: str, sha256: str, pages: Sequence[Page], outline: Sequen
     mark_footnotes(sheets, body)
     front = read_front(sheets, body)
     captions = mark_captions(sheets, body)
-    mark_floats(sheets, captions, body)
+    found = [c.caption for c in captions]
+    tables, unread = find_tables([replace(s.page, words=tuple(without_line_numbers(s.page))) for s in sheets], found)
+    mark_floats(sheets, captions, body, {t.caption: t.body for t in tables if t.body is not None})
     settle_marks(sheets)
     headings = find_headings(sheets, body, outline)
     words = vocabulary(line.text for sheet in sheets for line in sheet.lines)
     parts = build_sections(sheets, headings, body, words)
-    found = [c.caption for c in captions]
     return Document(
         paper_id=paper_id,
         engine=ENGINE,
@@ -77,25 +81,17 @@ def _document(paper_id: str, sha256: str, pages: Sequence[Page], outline: Sequen
         abstract=parts.abstract,
         headings=tuple(s.heading for s in parts.sections if s.heading),
         sections=parts.sections,
-        tables=_tables(found),
+        tables=tuple(t.table for t in tables),
         figures=_figures(found),
         footnotes=tuple(notes_of(sheets, words)),
         references=parts.references,
         links=tuple(find_links(sheets)),
-        findings=tuple([*hidden_text(pages), *unreadable_fonts(pages)]),
-    )
-
-
-def _tables(captions: Sequence[Caption]) -> tuple[Table, ...]:
-    return tuple(
-        Table(label=c.label, page=c.page, caption=c.text, box=c.box) for c in captions if c.kind == "table"
+        findings=(*hidden_text(pages), *unreadable_fonts(pages), *unread),
     )
 
 
 def _figures(captions: Sequence[Caption]) -> tuple[Figure, ...]:
-    return tuple(
-        Figure(label=c.label, page=c.page, caption=c.text, box=c.box) for c in captions if c.kind != "table"
-    )
+    return tuple(Figure(label=c.label, page=c.page, caption=c.text, box=c.box) for c in captions if c.kind != "table")
 
 
 __all__ = ["ENGINE", "Sheet", "convert_pdf"]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pipeline.convert.embedded.captions import FoundCaption
 from pipeline.convert.embedded.lines import Line
 from pipeline.convert.embedded.sheets import Body, Sheet
-from pipeline.convert.embedded.words import union
+from pipeline.convert.embedded.words import Caption, union
 from pipeline.records.base import Box
 
 _FAR = 3.2
@@ -16,16 +16,30 @@ _TABULAR_GAP = 1.4
 _NEAR_GRAPHIC = 18.0
 
 
-def mark_floats(sheets: Sequence[Sheet], captions: Sequence[FoundCaption], body: Body) -> None:
-    """Gives the lines of float bodies the role `float`; algorithms and listings keep theirs as code."""
+def mark_floats(
+    sheets: Sequence[Sheet], captions: Sequence[FoundCaption], body: Body, tables: Mapping[Caption, Box]
+) -> None:
+    """Gives the lines of float bodies the role `float`; algorithms and listings keep theirs as code.
+
+    `tables` are the boxes of the tables that were read.
+    """
     for sheet in sheets:
         for found in (c for c in captions if c.caption.page == sheet.page.number):
             if found.caption.kind == "figure":
                 _mark_figure(sheet, found, body)
+            elif found.caption in tables:
+                _mark_inside(sheet, tables[found.caption])
             elif found.caption.kind == "table":
                 _mark_table(sheet, found, body)
             else:
                 _mark_code(sheet, found, body)
+
+
+def _mark_inside(sheet: Sheet, box: Box) -> None:
+    for line in sheet.text():
+        x, y = (line.x0 + line.x1) / 2, line.baseline - 0.3 * line.size
+        if box[0] < x < box[2] and box[1] < y < box[3]:
+            line.role = "float"
 
 
 def is_prose(sheet: Sheet, line: Line, body: Body) -> bool:
@@ -46,10 +60,7 @@ def is_prose(sheet: Sheet, line: Line, body: Body) -> bool:
 def _mark_figure(sheet: Sheet, found: FoundCaption, body: Body) -> None:
     area = _drawn_area(sheet, found)
     if area is not None:
-        for line in sheet.text():
-            middle = (line.x0 + line.x1) / 2, line.baseline - 0.3 * line.size
-            if area[0] - 4 < middle[0] < area[2] + 4 and area[1] - 4 < middle[1] < area[3] + 4:
-                line.role = "float"
+        _mark_inside(sheet, (area[0] - 4, area[1] - 4, area[2] + 4, area[3] + 4))
     above = _run(sheet, found, body, -1)
     below = [] if above or area is not None else _run(sheet, found, body, 1)
     for line in above or below:
@@ -59,7 +70,9 @@ def _mark_figure(sheet: Sheet, found: FoundCaption, body: Body) -> None:
 def _drawn_area(sheet: Sheet, found: FoundCaption) -> Box | None:
     """The box of the drawings that stand right above a caption (or else below it), joined upwards."""
     left, right = _span(sheet, found)
-    boxes = [g for g in sheet.page.graphics if min(g[2], right) - max(g[0], left) > 0.5 * (g[2] - g[0]) and _sizeable(g)]
+    boxes = [
+        g for g in sheet.page.graphics if min(g[2], right) - max(g[0], left) > 0.5 * (g[2] - g[0]) and _sizeable(g)
+    ]
     for direction in (-1, 1):
         edge = found.caption.box[1] if direction < 0 else found.caption.box[3]
         area: Box | None = None

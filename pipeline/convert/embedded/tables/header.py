@@ -176,7 +176,7 @@ def _enclosed(
         return label
     left = max((x for x in xs if x <= label.span[0] + 1), default=extents[0][0] - 1)
     right = min((x for x in xs if x >= label.span[1] - 1), default=extents[-1][1] + 1)
-    inside = [at for at, (x0, x1) in enumerate(extents) if left < (x0 + x1) / 2 < right]
+    inside = [at for at, (x0, x1) in enumerate(extents) if left < (x0 + x1) / 2 < right and (at or not label.first)]
     alone = not any(other is not label and left < sum(other.span) / 2 < right for other in labels)
     if not alone or len(inside) <= label.last - label.first + 1:
         return label

@@ -29,6 +29,7 @@ class FoundTable:
     """A table, and the box of its body (None where it was not found): the words inside leave the running text."""
 
     table: Table
+    caption: Caption
     body: Box | None
 
 
@@ -53,7 +54,7 @@ def find_tables(pages: Sequence[Page], captions: Sequence[Caption]) -> tuple[lis
         grid = read_area(area) if area else None
         columns, rows = grid or ((), [])
         box = area.box if area else None
-        found.append(FoundTable(_table(caption, columns, rows, box), box if grid else None))
+        found.append(FoundTable(_table(caption, columns, rows, box), caption, box if grid else None))
         if grid is None:
             findings.append(_unreadable(caption, box))
     return found, findings
