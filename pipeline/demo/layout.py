@@ -56,22 +56,26 @@ _STYLES = {
 }
 
 
+_Places = dict[str, tuple[int, int]]
+"""Page and column of each footnote's mark."""
+
+
 def pdf_bytes(paper: PaperText) -> bytes:
     """The paper as a PDF of letter size, the columns of its last page balanced: as short as fits on as many pages."""
-    pages = _settled(paper, last_page=0, lift=0)[1]
+    first = _settled(paper, {}, last_page=0, lift=0)
+    pages, places = first.page, first.seen
     lifts = range(0, int(_HEIGHT / 2), 12)
-    too_high = bisect_right(lifts, pages, key=lambda lift: _settled(paper, last_page=pages, lift=lift)[1])
-    return _settled(paper, last_page=pages, lift=lifts[too_high - 1])[0]
+    too_high = bisect_right(lifts, pages, key=lambda lift: _settled(paper, places, last_page=pages, lift=lift).page)
+    return _settled(paper, places, last_page=pages, lift=lifts[too_high - 1]).data
 
 
-def _settled(paper: PaperText, *, last_page: int, lift: int) -> tuple[bytes, int]:
-    """The PDF and its number of pages. Footnotes stand in the column of their mark, which takes a few settings to find."""
-    places: dict[str, tuple[int, int]] = {}
+def _settled(paper: PaperText, places: _Places, *, last_page: int, lift: int) -> _Document:
+    """The paper, set. Footnotes stand in the column of their mark, which takes a few settings to find."""
     for _ in range(5):
         document = _Document(paper, places, last_page, lift)
-        data = document.set()
+        document.build(list(_story(paper)))
         if document.seen == places:
-            return data, document.page
+            return document
         places = document.seen
     raise AssertionError(f"the footnotes of {paper.title!r} do not come to rest: move a mark to another paragraph")
 
@@ -82,10 +86,10 @@ class _Document(BaseDocTemplate):
     The columns of `last_page` end `lift` points higher than others.
     """
 
-    def __init__(self, paper: PaperText, places: dict[str, tuple[int, int]], last_page: int, lift: int) -> None:
+    def __init__(self, paper: PaperText, places: _Places, last_page: int, lift: int) -> None:
         self._paper, self._places = paper, places
         self._last_page, self._lift = last_page, lift
-        self.seen: dict[str, tuple[int, int]] = {}
+        self.seen: _Places = {}
         self._buffer = io.BytesIO()
         # uncompressed, since compressors differ between builds of Python and the bytes should not
         super().__init__(
@@ -93,9 +97,9 @@ class _Document(BaseDocTemplate):
         )
         self.addPageTemplates([self._page(number) for number in range(1, _MOST_PAGES + 1)])
 
-    def set(self) -> bytes:
-        """Set the paper and give the file."""
-        self.build(list(_story(self._paper)))
+    @property
+    def data(self) -> bytes:
+        """The file, once it is built."""
         return self._buffer.getvalue()
 
     def beforeDocument(self) -> None:  # noqa: N802 - the library's name

@@ -136,7 +136,7 @@ def only_here_violations(root: Path) -> list[str]:
     """Uses of a reserved name outside of the files that it is reserved for."""
     found: dict[tuple[str, int, str], str] = {}
     for file in sources(root):
-        for line, dotted in sorted(set(uses(file))):
+        for line, dotted in uses(file):
             for row in ONLY_HERE:
                 if matches(dotted, row.names) and not lies_in(file.path, row.where):
                     message = f"{row.what} ({dotted}) is for {', '.join(row.where)}: {row.why}"
@@ -156,7 +156,7 @@ def writer_violations(root: Path) -> list[str]:
 
 def _writes(source: Source) -> Iterator[tuple[int, str]]:
     """Places where a file is written, and opens whose mode is not plainly one for reading."""
-    for line, dotted in sorted(set(uses(source))):
+    for line, dotted in uses(source):
         if matches(dotted, _WRITING):
             yield line, dotted
     for call in (n for n in ast.walk(source.tree) if isinstance(n, ast.Call)):

@@ -13,7 +13,7 @@ import tokenize
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -107,17 +107,23 @@ def lies_in(path: str, places: tuple[str, ...]) -> bool:
     return any(path.startswith(place) if place.endswith("/") else path == place for place in places)
 
 
+@cache
 def matches(dotted: str, patterns: tuple[str, ...]) -> bool:
     """Whether a dotted name is one of the patterns or stands below one: `os.environ` covers `os.environ.get`."""
     return any(fnmatchcase(dotted, pattern) or fnmatchcase(dotted, f"{pattern}.*") for pattern in patterns)
 
 
-def uses(source: Source) -> Iterator[tuple[int, str]]:
+@cache
+def uses(source: Source) -> tuple[tuple[int, str], ...]:
     """Every name that a file imports or reaches through an import, as `(line, dotted name)`, under its own name.
 
     Built-in functions come as `builtins.open`, attributes of anything else as `?.name`; `getattr` with a constant name
     counts as the attribute. Imports of our own code by relative path are left out.
     """
+    return tuple(sorted(set(_uses(source))))
+
+
+def _uses(source: Source) -> Iterator[tuple[int, str]]:
     aliases: dict[str, str] = {}
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Import):

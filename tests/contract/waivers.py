@@ -72,7 +72,7 @@ def leftover_violations(root: Path) -> list[str]:
     found = []
     for path, text in _texts(root):
         pieces = [(1, text)]
-        if path.endswith(".py"):
+        if path.endswith(".py") and _LATER.search(text):
             tree = ast.parse(text, path)
             nodes = [n for n in ast.walk(tree) if isinstance(n, (ast.Module, ast.ClassDef, *FUNCTIONS))]
             pieces = [*comments(text), *((getattr(n, "lineno", 1), ast.get_docstring(n) or "") for n in nodes)]
