@@ -13,12 +13,14 @@ from pipeline.discover.sources import Fetches
 from pipeline.discover.titles import certain, plain
 from pipeline.errors import InputError, ServiceError, UsageError
 from pipeline.records.finding import Finding
-from pipeline.records.paper import Paper
+from pipeline.records.paper import AWARD_TIERS, Paper
 
 INTERVALS: Mapping[str, float] = {"export.arxiv.org": 3.0, "api.semanticscholar.org": 3.0}
 """Least seconds between two calls to a host, as arXiv's terms of use ask for; the limiter is `pipeline.web`'s."""
 
 MAX_ANSWER_BYTES = 4 << 20
+# about half an hour at three seconds a call; whoever wants more papers than that gives a listing with their PDFs
+MOST_LOOKUPS = 300
 _ATOM = "{http://www.w3.org/2005/Atom}"
 
 
@@ -115,15 +117,16 @@ def find_pdfs(
 ) -> tuple[list[Paper], list[Finding]]:
     """The papers, those without a PDF with the one of the service that surely knows the same paper.
 
-    `keys` gives an optional key by name of service. A service that fails is asked no more; one finding says so, and one says
-    for which papers nothing was found.
+    `keys` gives an optional key by name of service. A service that fails is asked no more, and at most `MOST_LOOKUPS` papers
+    are looked up, the best tiers first. Findings say both, and which papers have no PDF still.
     """
     asked = dict(SERVICES)
     findings: list[Finding] = []
     result: list[Paper] = []
+    wanted, left = _wanted(papers)
     for paper in papers:
         pdf_url = paper.pdf_url
-        for name, service in [] if pdf_url else list(asked.items()):
+        for name, service in list(asked.items()) if paper.id in wanted else []:
             key = (keys or {}).get(name, "")
             try:
                 pdf_url = _found(
@@ -135,11 +138,20 @@ def find_pdfs(
                 findings.append(Finding(code="service-unavailable", message=message))
             if pdf_url:
                 break
-        if not pdf_url:
+        if not pdf_url and paper.id in wanted:
             message = one_line(f"{paper.id}: no PDF found for {paper.title[:160]!r}", 300)
             findings.append(Finding(code="pdf-missing", message=message))
         result.append(paper if pdf_url == paper.pdf_url else paper.model_copy(update={"pdf_url": pdf_url}))
+    if left:
+        message = f"{left} more papers without a PDF were not looked up: name the award tiers that you want"
+        findings.append(Finding(code="pdf-not-looked-up", message=message))
     return result, findings
+
+
+def _wanted(papers: Sequence[Paper]) -> tuple[frozenset[str], int]:
+    """The ids of the papers to look up, and how many more would have to be."""
+    without = sorted((AWARD_TIERS.index(paper.award), paper.id) for paper in papers if not paper.pdf_url)
+    return frozenset(name for _, name in without[:MOST_LOOKUPS]), len(without[MOST_LOOKUPS:])
 
 
 def _found(paper: Paper, service: Service, fetches: Fetches, headers: Mapping[str, str]) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from pipeline.discover.resolve import (
     INTERVALS,
+    MOST_LOOKUPS,
     arxiv_address,
     find_pdfs,
     read_arxiv,
@@ -68,6 +69,17 @@ def test_papers_with_a_pdf_are_not_asked_for() -> None:
     web = FakeWeb({})
     known = PAPER.model_copy(update={"pdf_url": "https://x.org/a.pdf"})
     assert find_pdfs([known], fetches=web) == ([known], []) and not web.asked
+
+
+def test_a_whole_conference_is_not_looked_up() -> None:
+    """Some hundred papers, the best tiers first; a finding says how many more there are."""
+    many = [PAPER.model_copy(update={"id": f"p{n:03}"}) for n in range(MOST_LOOKUPS + 5)]
+    many.append(PAPER.model_copy(update={"id": "z", "award": "oral"}))
+    web = answers(EMPTY, b'{"data": []}')
+    papers, findings = find_pdfs(many, fetches=web)
+    assert papers == many and len(web.asked) == 2 * MOST_LOOKUPS
+    assert "z: no PDF found" in findings[-2].message
+    assert findings[-1].message.startswith("6 more papers without a PDF were not looked up")
 
 
 def test_a_service_that_fails_is_asked_no_more() -> None:
