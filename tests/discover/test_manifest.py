@@ -105,7 +105,7 @@ def test_files_are_relative_to_the_manifest(written: str, address: str) -> None:
     assert papers(f"id,title,pdf_url\na,T,{written}\n")[0].pdf_url == address
 
 
-@pytest.mark.parametrize("written", ["ftp://x.org/a.pdf", "javascript:alert(1)", "data:text/plain,x"])
+@pytest.mark.parametrize("written", ["ftp://x.org/a.pdf", "javascript:alert(1)", "data:text/plain"])
 def test_addresses_that_are_refused(written: str) -> None:
     """Other kinds of addresses cost the row, not the manifest."""
     text = f"id,title,pdf_url\na,T,{written}\nb,U,b.pdf\n"

@@ -9,6 +9,7 @@ import time
 import unicodedata
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -149,10 +150,17 @@ def _before_colons(title: str) -> list[str]:
     return [": ".join(pieces[:end]) for end in range(1, len(pieces))]
 
 
+@cache
 def _read(folder: Path, name: str) -> tuple[list[str], list[list[str]]]:
     with (folder / "data" / "venues" / f"{name}.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return [row["title"] for row in rows], [re.split(r";|, ", row["authors"]) for row in rows]
+
+
+@cache
+def _index(folder: Path, name: str, step: int = 1) -> TitleIndex:
+    titles, authors = _read(folder, name)
+    return TitleIndex(titles[::step], authors[::step])
 
 
 @pytest.mark.shared
@@ -161,7 +169,7 @@ def _read(folder: Path, name: str) -> tuple[list[str], list[list[str]]]:
 def test_perturbed_titles_of_real_listings(shared_dir: Path, listing: str, way: str) -> None:
     """Every real title is found again in a changed form: no wrong one, and at most one in a hundred not found."""
     titles, authors = _read(shared_dir, listing)
-    index = TitleIndex(titles, authors)
+    index = _index(shared_dir, listing)
     changed = [PERTURBED[way](title) for title in titles]
     found = [index.find(title, people) for title, people in zip(changed, authors, strict=True)]
     assert not [titles[at] for at, got in enumerate(found) if got not in (None, at)]
@@ -177,7 +185,7 @@ def test_papers_that_are_not_listed_are_not_found(shared_dir: Path, way: str) ->
     """The papers of two other conferences, and every other one of one's own, match nothing."""
     everything = {name: _read(shared_dir, name) for name in LISTINGS}
     for name, (titles, authors) in everything.items():
-        index = TitleIndex(titles[::2], authors[::2])
+        index = _index(shared_dir, name, step=2)
         queries = [(titles[1::2], authors[1::2]), *(other for n, other in everything.items() if n != name)]
         wrong = [
             (title, titles[::2][at])
