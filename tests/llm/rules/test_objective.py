@@ -1,0 +1,64 @@
+"""Is the evaluation computed, or judged by people or models?"""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.llm.rules.objective import evaluation_is_objective
+from tests.llm.rules.sample import reading, table, unquotable
+
+METHOD = "We propose FooNet, a network. FooNet is good."
+TABLE = table(["", "Accuracy"], ["A", "70"], ["FooNet", "80"], caption="Comparison.")
+
+
+@pytest.mark.parametrize(
+    ("abstract", "text", "objective"),
+    [
+        (METHOD, "FooNet wins.", True),
+        ("This paper reviews foo. We survey foo.", "It reports accuracy.", False),
+        ("We prove tight lower bounds. We prove more.", "We report accuracy.", False),
+        # a side study beside a computed main table
+        (METHOD, "FooNet wins. We also conduct a human evaluation of style. We ask annotators to rate style.", True),
+        # the abstract announces it
+        (
+            f"{METHOD} Human evaluation shows that it wins.",
+            "FooNet wins. We ask annotators to rate the answers. We conduct a human evaluation.",
+            False,
+        ),
+        # the main table's own measure is judged
+        (
+            METHOD,
+            "FooNet wins. We use GPT-4 as a judge. Its accuracy is the share of good answers. GPT-4 as a judge works.",
+            False,
+        ),
+        # people wrote the data, and wishes of people are a training signal
+        (METHOD, "FooNet wins. RLHF aligns with human preferences. Crowdworkers wrote the questions.", True),
+    ],
+)
+def test_who_decides(abstract: str, text: str, objective: bool) -> None:
+    """False where judging is what the results rest on."""
+    made = reading({"Experiments": text}, abstract=abstract, tables=[TABLE])
+    values = evaluation_is_objective(made)
+    assert values["evaluation_is_objective"].value is objective
+    assert unquotable(made, values) == []
+
+
+def test_judging_without_a_computed_headline_is_not_objective() -> None:
+    """Nothing computed stands against two statements of judging."""
+    text = (
+        "We ask human annotators to label each extracted mention. We use CrowdFlower where annotators judge the label."
+    )
+    assert evaluation_is_objective(reading({"Approaches": text}))["evaluation_is_objective"].value is False
+
+
+def test_prompts_and_data_making_do_not_count() -> None:
+    """A template that says "judge", and annotators who make the data."""
+    prompts = "You are an expert. GPT-4 as a judge rates. ChatGPT as a judge rates."
+    making = "We ask annotators to rate each question. We conduct a human annotation of it."
+    made = reading({"Appendix A": prompts, "Dataset Construction": making}, abstract=METHOD, tables=[TABLE])
+    assert evaluation_is_objective(made)["evaluation_is_objective"].value is True
+
+
+def test_nothing_reported_is_unknown() -> None:
+    """No measure and no judge: the paper does not say."""
+    assert evaluation_is_objective(reading({"Introduction": "It rains."})) == {}
