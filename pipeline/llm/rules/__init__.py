@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pipeline.llm.reading import Reading
-from pipeline.llm.rules import apis, code, compute, datasets, kind, methods, metrics, results, runtime, scale
+from pipeline.llm.rules import apis, code, compute, datasets, kind, methods, metrics, objective, results, runtime, scale
 from pipeline.records.card import Value
 
 Rule = Callable[[Reading], Mapping[str, Value[Any]]]
@@ -26,5 +26,6 @@ RULES: dict[str, Rule] = {
     "metrics": metrics.evaluation_metrics,
     "datasets": datasets.datasets,
     "paper_kind": kind.paper_kind,
+    "evaluation_is_objective": objective.evaluation_is_objective,
 }
 """Every rule by name, in the order in which they run; no two answer the same key."""
