@@ -18,7 +18,7 @@ _ABBREVIATIONS = (
 )
 _END = re.compile(
     "".join(rf"(?<!\b{a if a == '[A-Z]' else re.escape(a)})" for a in _ABBREVIATIONS)
-    + r"[.!?][\"'”’)\]]*(?:(?<=[a-z)\]”’][.!?])\s?\d{1,2}(?=\s+[A-Z]))?\s+(?=[\"'“‘(\[]?[A-Z0-9•])"
+    + r"[.!?][\"'”’)\]]*(?:\s?[⁰¹²³⁴⁵⁶⁷⁸⁹]+|(?<=[a-z)\]”’][.!?])\s?\d{1,2}(?=\s+[A-Z]))?\s+(?=[\"'“‘(\[]?[A-Z0-9•])"
 )
 
 # one in this many characters is a mark of code where the text is a listing; prose with formulas stays well below

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -13,8 +14,9 @@ from pipeline.quotes import folded
 
 _PRINTED = re.compile(
     r"(?:https?\s?:\s?//\s?|www\.|(?<![\w./@-])(?=(?:github|gitlab|bitbucket)\.(?:com|org)/))"
-    r"[A-Za-z0-9.-]+\.[A-Za-z]{2,}(?:/\s(?=[A-Za-z0-9_.~-]+[/.-])|[^\s<>\"“”{}|\\^`\[\]])*"
+    r"[A-Za-z0-9.-]+\.[A-Za-z]{2,}(?:/\s(?=[A-Za-z0-9_.~-]+[/.-])|[^\s<>\"“”{}|\\^`\[\]⁰¹²³⁴⁵⁶⁷⁸⁹])*"
 )
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
@@ -96,13 +98,15 @@ def is_repository(url: str) -> bool:
 
 def mentions(reading: Reading) -> list[Mention]:
     """Every address outside of the references, in order of the text, then those that are only links on a page."""
-    known = sorted({cleaned(link.url) for link in reading.document.links}, key=len, reverse=True)
+    known = sorted(
+        {cleaned(link.url) for link in reading.document.links if link.url.count("://") == 1}, key=len, reverse=True
+    )
     found = [m for s in reading.sentences for m in _in_sentence(s, known, reading)]
     printed = {bare(m.url) for m in found}
     in_references = folded(" ".join(r.text for r in reading.document.references)).lower()
     for link in reading.document.links:
         url = cleaned(link.url)
-        if bare(url) not in printed and folded(bare(url)) not in in_references:
+        if url.count("://") == 1 and bare(url) not in printed and folded(bare(url)) not in in_references:
             found.append(Mention(url, link.page, None, label=link.text))
     return found
 
@@ -130,14 +134,18 @@ def _whole(printed: str, known: list[str]) -> str:
 
 
 def _pointing(sentence: Sentence, before: str, reading: Reading) -> tuple[Pointer, ...]:
-    """Places that carry this footnote's mark, where the address stands in a footnote (`Code1`, `on GitHub 1 .`)."""
+    """Places that carry this footnote's mark: raised (`Code¹`), or, where print does not say so, level (`on GitHub 1 .`)."""
     mark = _mark(sentence, before, reading)
     if not mark:
         return ()
-    here = re.compile(rf"(?<=[A-Za-z.,;:)\]”’'])\s?{mark}(?=\s|[.,;:)]|$)(?!\s*(?:%|\d|of\b|epochs|GPUs?|and \d))")
+    raised = re.compile(rf"(?<![⁰¹²³⁴⁵⁶⁷⁸⁹]){mark.translate(_RAISED)}(?![⁰¹²³⁴⁵⁶⁷⁸⁹])")
+    level = re.compile(rf"(?<=[A-Za-z.,;:)\]”’'])\s?{mark}(?=\s|[.,;:)]|$)(?!\s*(?:%|\d|of\b|epochs|GPUs?|and \d))")
     near = [s for s in reading.sentences if s.kind != "footnote" and sentence.page - 1 <= s.page <= sentence.page]
-    places = [(s, here.search(s.text)) for s in near if s.position != sentence.position]
-    return tuple(Pointer(s, s.text[: match.start()]) for s, match in places if match)
+    for pattern in (raised, level):
+        places = [(s, pattern.search(s.text)) for s in near if s.position != sentence.position]
+        if found := tuple(Pointer(s, s.text[: match.start()]) for s, match in places if match):
+            return found
+    return ()
 
 
 def _mark(sentence: Sentence, before: str, reading: Reading) -> str:
@@ -147,5 +155,5 @@ def _mark(sentence: Sentence, before: str, reading: Reading) -> str:
         )
         if note:
             return re.escape(note.n)
-    match = re.match(r"\s*(\d{1,2})\s*(?=\D|$)", before) if len(before) < 60 else None
-    return match[1] if match else ""
+    match = re.match(r"\s*([\d⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2})\s*(?=\D|$)", before) if len(before) < 60 else None
+    return unicodedata.normalize("NFKC", match[1]) if match else ""

@@ -108,6 +108,14 @@ def test_footnote_of_a_release_sentence() -> None:
     assert len(fields.code_link.evidence) == 2
 
 
+def test_raised_marks_go_before_level_ones() -> None:
+    """A raised mark leads to its note; the same digit in the running text, or in a longer mark, does not."""
+    notes = (Block(kind="footnote", n="1", text=OWN, page=5),)
+    text = "We use FooNet, 1 of many. We adapt BarNet.¹² Our implementation is public.¹ We study widgets."
+    fields = answers(document(text, footnotes=notes)).fields
+    assert [e.quote for e in fields.code_link.evidence] == ["Our implementation is public.¹", OWN]
+
+
 def test_footnote_of_a_baseline() -> None:
     """A link in a footnote of a sentence about somebody else's model is not the own code."""
     notes = (Block(kind="footnote", n="2", text="https://github.com/foo/foonet", page=5),)
