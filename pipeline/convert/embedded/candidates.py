@@ -71,8 +71,12 @@ def _group(sheet: Sheet, lines: Sequence[Line], index: int, body: Body) -> list[
     for line in lines[index + 1 : index + _MOST_LINES]:
         last = group[-1]
         step = line.baseline - last.baseline
-        same = line.side == first.side and 0 < step < 1.5 * first.size and abs(line.size - first.size) < 0.03 * first.size
-        same = same and _fully_bold(line) == _fully_bold(first) and line.italic == first.italic and line.caps == first.caps
+        same = (
+            line.side == first.side and 0 < step < 1.5 * first.size and abs(line.size - first.size) < 0.03 * first.size
+        )
+        same = (
+            same and _fully_bold(line) == _fully_bold(first) and line.italic == first.italic and line.caps == first.caps
+        )
         full = last.x1 - left > 0.72 * (right - left) or abs(last.x0 + last.x1 - left - right) < 12
         if not (same and full and _marked(first, body)) or split_number(line.text)[0]:
             break
@@ -108,7 +112,11 @@ def _candidate(sheet: Sheet, lines: Sequence[Line], index: int, group: list[Line
 
 def _beside(lines: Sequence[Line], index: int, step: int) -> Line | None:
     at = index + step
-    if 0 <= at < len(lines) and lines[at].side == lines[index].side and (lines[at].baseline - lines[index].baseline) * step > 0:
+    if (
+        0 <= at < len(lines)
+        and lines[at].side == lines[index].side
+        and (lines[at].baseline - lines[index].baseline) * step > 0
+    ):
         return lines[at]
     return None
 

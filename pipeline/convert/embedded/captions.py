@@ -34,7 +34,7 @@ def mark_captions(sheets: Sequence[Sheet], body: Body) -> list[FoundCaption]:
             match = CAPTION.match(line.text)
             if match is None or line.role != "text" or not _opens(texts, index, match, body):
                 continue
-            lines = _whole(sheet, texts, index, body)
+            lines = _whole(sheet, texts, index)
             for member in lines:
                 member.role = "caption"
             found.append(FoundCaption(_caption(match, lines), lines))
@@ -61,7 +61,9 @@ def _label_differs(line: Line, match: re.Match[str]) -> bool:
     if len(line.words) < 3:
         return False
     first, last = line.words[0], line.words[-1]
-    return (first.bold, first.italic, first.font) != (last.bold, last.italic, last.font) and len(match[0]) < len(line.text)
+    return (first.bold, first.italic, first.font) != (last.bold, last.italic, last.font) and len(match[0]) < len(
+        line.text
+    )
 
 
 def _neighbour(lines: Sequence[Line], index: int, step: int) -> Line | None:
@@ -75,7 +77,7 @@ def _neighbour(lines: Sequence[Line], index: int, step: int) -> Line | None:
     return None
 
 
-def _whole(sheet: Sheet, lines: Sequence[Line], index: int, body: Body) -> list[Line]:
+def _whole(sheet: Sheet, lines: Sequence[Line], index: int) -> list[Line]:
     """The caption's first line and those that continue it: same column, size and leading."""
     first = lines[index]
     whole = [first]
@@ -83,7 +85,12 @@ def _whole(sheet: Sheet, lines: Sequence[Line], index: int, body: Body) -> list[
     left, right = first.x0, sheet.edge(first.side)[1]
     for line in (n for n in lines[index + 1 :] if n.side == first.side):
         step = line.baseline - whole[-1].baseline
-        if step <= 0 or step > _GAP * leading or abs(line.size - first.size) > 0.05 * first.size or CAPTION.match(line.text):
+        if (
+            step <= 0
+            or step > _GAP * leading
+            or abs(line.size - first.size) > 0.05 * first.size
+            or CAPTION.match(line.text)
+        ):
             break
         if len(whole) > 1 and step > 1.15 * (whole[-1].baseline - whole[-2].baseline):
             break

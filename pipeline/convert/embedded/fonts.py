@@ -9,7 +9,9 @@ from pipeline.convert.embedded import native
 
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
 # names are the only witness for most embedded Type 1 fonts: CMBX10, NimbusRomNo9L-Medi, SFBX1000, LinBiolinumTB
-_BOLD = re.compile(r"bold|black|heavy|demi|-medi|cmbx|cmssbx|sfbx|sfsx|bx\d|ecbx|linlibertinetb|biolinumtb|-bd|extrab", re.I)
+_BOLD = re.compile(
+    r"bold|black|heavy|demi|-medi|cmbx|cmssbx|sfbx|sfsx|bx\d|ecbx|linlibertinetb|biolinumtb|-bd|extrab", re.I
+)
 _ITALIC = re.compile(r"ital|obli|slant|cmti|cmmi|cmsl|sfti|ecti|tei?\d*$|linlibertine(?:t|tb)i|-it\b|ti\d", re.I)
 _MONO = re.compile(r"mono|cour|inconsol|typewr|cmtt|sftt|ectt|lmtt|-tt|tt\d+$|consol|menlo|code|beramono|txtt", re.I)
 _FORCE_BOLD, _ITALIC_FLAG = 1 << 18, 1 << 6
@@ -30,7 +32,7 @@ class Fonts:
     def __init__(self) -> None:
         self._known: dict[int, Font] = {}
         self._buffer = native.chars()
-        self._angle = native.c.c_int()
+        self._angle = native.ints()
 
     def of(self, text_object: int) -> Font:
         """The font of a text object."""
@@ -46,7 +48,7 @@ class Fonts:
         native.font_name(handle, native.buffer_address(self._buffer), len(self._buffer))
         name = _SUBSET.sub("", self._buffer.value.decode("utf-8", "replace"))
         flags = max(0, native.font_flags(handle))
-        slanted = native.font_italic_angle(handle, native.buffer_address(self._angle)) and self._angle.value != 0
+        slanted = native.font_italic_angle(handle, native.buffer_address(self._angle)) and self._angle[0] != 0
         bold = bool(flags & _FORCE_BOLD) or native.font_weight(handle) >= 600 or bool(_BOLD.search(name))
         return Font(name, bold=bold, italic=bool(flags & _ITALIC_FLAG or slanted or _ITALIC.search(name)))
 

@@ -10,7 +10,10 @@ from pipeline.convert.embedded.sheets import Sheet
 from pipeline.convert.embedded.words import Word
 
 _NUMBER = re.compile(r"\((?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3})?[a-z]?\)")
-_MATH_FONT = re.compile(r"cmmi|cmsy|cmex|cmbsy|cmmib|msam|msbm|math|symbol|rsfs|eufm|eusm|txsy|txmi|txex|pxmi|pxsy|pzcmi|stmary|wasy|bbold|dsrom", re.I)
+_MATH_FONT = re.compile(
+    r"cmmi|cmsy|cmex|cmbsy|cmmib|msam|msbm|math|symbol|rsfs|eufm|eusm|txsy|txmi|txex|pxmi|pxsy|pzcmi|stmary|wasy|bbold|dsrom",
+    re.I,
+)
 
 
 def formula_number(sheet: Sheet, line: Line) -> str:
@@ -19,7 +22,11 @@ def formula_number(sheet: Sheet, line: Line) -> str:
         return ""
     last, before = line.words[-1], line.words[-2]
     right = sheet.edge(line.side)[1]
-    if _NUMBER.fullmatch(last.text) and last.box[0] - before.box[2] > 1.2 * line.size and last.box[2] > right - 2 * line.size:
+    if (
+        _NUMBER.fullmatch(last.text)
+        and last.box[0] - before.box[2] > 1.2 * line.size
+        and last.box[2] > right - 2 * line.size
+    ):
         return last.text[1:-1]
     return ""
 
@@ -43,7 +50,9 @@ def is_math(word: Word) -> bool:
     """Whether a word is mathematics."""
     if _MATH_FONT.search(word.font):
         return True
-    signs = sum(unicodedata.category(c) in ("Sm", "Mn") or 0x1D400 <= ord(c) < 0x1D800 or "α" <= c <= "ω" for c in word.text)
+    signs = sum(
+        unicodedata.category(c) in ("Sm", "Mn") or 0x1D400 <= ord(c) < 0x1D800 or "α" <= c <= "ω" for c in word.text
+    )
     return signs * 2 >= len(word.text) or (len(word.text) == 1 and not word.text.isalpha())
 
 

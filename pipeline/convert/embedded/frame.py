@@ -35,6 +35,8 @@ class Frame:
 
     def box(self, left: float, bottom: float, right: float, top: float) -> Box:
         """A user space rectangle on the upright page."""
+        if self.turn == 0:
+            return left - self.left, self.top - top, right - self.left, self.top - bottom
         x0, y0 = self.point(left, bottom)
         x1, y1 = self.point(right, top)
         return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)

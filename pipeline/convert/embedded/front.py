@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from pipeline.convert.embedded.lines import Line
@@ -48,20 +49,20 @@ def read_front(sheets: Sequence[Sheet], body: Body) -> Front:
 def _above_text(sheet: Sheet, body: Body) -> list[Line]:
     """The lines before the abstract, or before the first numbered heading where there is no abstract."""
     lines = sheet.text()
-    for stop in (_opens_abstract, _opens_text):
+    for stop in (_opens_abstract, partial(_opens_text, body)):
         for index, line in enumerate(lines):
-            if stop(line, body):
+            if stop(line):
                 high = line.baseline - 1.2 * body.leading
                 return [n for n in lines if n.baseline < (line.baseline + 2 if n in lines[:index] else high)]
     return []
 
 
-def _opens_abstract(line: Line, body: Body) -> bool:
+def _opens_abstract(line: Line) -> bool:
     match = _ABSTRACT.match(line.text)
     return match is not None and (match.end() == len(line.text) or line.words[0].bold or line.words[0].italic)
 
 
-def _opens_text(line: Line, body: Body) -> bool:
+def _opens_text(body: Body, line: Line) -> bool:
     return folded_title(line.text) == "introduction" and (line.bold or line.size > 1.05 * body.size)
 
 
@@ -143,5 +144,28 @@ def _names(text: str) -> list[str]:
 
 
 def _name_like(word: str) -> bool:
-    particle = word.lower().strip(".") in {"de", "da", "di", "du", "van", "von", "der", "den", "la", "le", "del", "el", "al", "bin", "ibn", "dos", "ten", "ter"}
-    return particle or (word[0].isupper() and all(c.isalpha() or c in ".-'’" for c in word)) or word[:2] in ("d’", "d'", "v.")
+    particle = word.lower().strip(".") in {
+        "de",
+        "da",
+        "di",
+        "du",
+        "van",
+        "von",
+        "der",
+        "den",
+        "la",
+        "le",
+        "del",
+        "el",
+        "al",
+        "bin",
+        "ibn",
+        "dos",
+        "ten",
+        "ter",
+    }
+    return (
+        particle
+        or (word[0].isupper() and all(c.isalpha() or c in ".-'’" for c in word))
+        or word[:2] in ("d’", "d'", "v.")
+    )

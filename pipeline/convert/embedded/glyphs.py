@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pipeline.convert.embedded import native
 from pipeline.convert.embedded.fonts import Font, Fonts
@@ -27,8 +28,7 @@ class Run:
     alpha: int
 
 
-@dataclass(frozen=True, slots=True)
-class Glyph:
+class Glyph(NamedTuple):
     """One character; `run` is None for a break that PDFium inserted. The box is left, bottom, right, top in user space."""
 
     char: str
@@ -41,14 +41,14 @@ class _Runs:
 
     def __init__(self, text_page: int) -> None:
         self._page = text_page
-        self._known: dict[int, Run] = {}
+        self.known: dict[int, Run] = {}
         self._fonts = Fonts()
         self._matrix, self._origin, self._colour = native.floats(), native.doubles(), native.uints()
 
     def of(self, handle: int, index: int) -> Run:
-        run = self._known.get(handle)
+        run = self.known.get(handle)
         if run is None:
-            run = self._known[handle] = self._read(handle, index)
+            run = self.known[handle] = self._read(handle, index)
         return run
 
     def _read(self, handle: int, index: int) -> Run:
@@ -77,6 +77,7 @@ class _Runs:
 def read_glyphs(text_page: int, count: int) -> Iterator[Glyph]:
     """The glyphs of a text page (its address), surrogate pairs joined; `count` is PDFium's number of characters."""
     runs = _Runs(text_page)
+    known = runs.known
     rect = native.floats()
     at = native.buffer_address(rect)
     unicode_of, object_of, box_of = native.text_unicode, native.text_object, native.text_loose_box
@@ -91,6 +92,6 @@ def read_glyphs(text_page: int, count: int) -> Iterator[Glyph]:
         high = 0
         handle = object_of(text_page, index)
         box_of(text_page, index, at)
-        left, top, right, bottom = rect[0:4]
-        char = chr(code) if code < 0x110000 else "\ufffd"
-        yield Glyph(char, runs.of(handle, index) if handle else None, (left, bottom, right, top))
+        left, top, right, bottom, _, _ = rect
+        run = (known.get(handle) or runs.of(handle, index)) if handle else None
+        yield Glyph(chr(code) if code < 0x110000 else "\ufffd", run, (left, bottom, right, top))

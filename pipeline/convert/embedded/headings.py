@@ -64,16 +64,16 @@ def _chosen(found: Sequence[Candidate], outline: Sequence[Entry]) -> list[Choice
     listed: dict[str, list[Entry]] = {}
     for entry in outline:
         listed.setdefault(entry.title, []).append(entry)
-    entries = {index: entry for index, c in enumerate(found) if (entry := _entry(c, listed))}
+    entries = {index: hint for index, c in enumerate(found) if (hint := _entry(c, listed))}
     numbered = _numbered(found, entries)
     for index, candidate in enumerate(found):
         n, text = split_number(candidate.text)
-        entry = entries.get(index)
-        if index not in numbered and (entry is None or not _sound(text)):
+        listed_as = entries.get(index)
+        if index not in numbered and (listed_as is None or not _sound(text)):
             n, text = "", candidate.text
         named = folded_title(candidate.text) in TOP
-        if index in numbered or entry is not None or (named and (candidate.marked or candidate.alone)):
-            sure[index] = candidate, n, text, entry
+        if index in numbered or listed_as is not None or (named and (candidate.marked or candidate.alone)):
+            sure[index] = candidate, n, text, listed_as
     for index in _alike(found, sure, listed=bool(outline)):
         sure[index] = found[index], "", found[index].text, None
     return [sure[index] for index in sorted(sure)]

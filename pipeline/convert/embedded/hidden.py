@@ -12,6 +12,8 @@ _TINY = 1.5
 _NEAR = 24
 """Largest difference per colour channel (of 255) that the eye does not see on paper."""
 _OPAQUE = 250
+Colour = tuple[int, int, int]
+_PAPER: Colour = (255, 255, 255)
 
 
 class Visibility:
@@ -28,7 +30,9 @@ class Visibility:
             return "invisible"
         if run.size < _TINY:
             return "tiny"
-        if _overlap(box, (0.0, 0.0, *self._size)) < 0.1 * _area(box):
+        width, height = self._size
+        inside = box[0] >= 0 and box[1] >= 0 and box[2] <= width and box[3] <= height
+        if not inside and _overlap(box, (0.0, 0.0, width, height)) < 0.1 * _area(box):
             return "off-page"
         clip = self._drawing.clips.get(run.handle)
         if clip is not None and _overlap(box, clip) < 0.05 * _area(box):
@@ -39,9 +43,16 @@ class Visibility:
         order = self._drawing.text_order.get(run.handle)
         if order is None:
             return ""
-        grounds: list[Colour | None] = [(255, 255, 255)]
+        if not self._paints:
+            return "background" if _alike(run.colour, _PAPER) else ""
+        grounds: list[Colour | None] = [_PAPER]
         for paint in self._paints:
-            if _overlap(box, paint.box) < 0.9 * _area(box):
+            if (
+                paint.box[1] > box[3]
+                or paint.box[3] < box[1]
+                or paint.box[0] > box[2]
+                or _overlap(box, paint.box) < 0.9 * _area(box)
+            ):
                 continue
             if paint.order < order:
                 # what is not a rectangle may or may not lie behind the word: both grounds stay possible
@@ -51,9 +62,6 @@ class Visibility:
         if all(ground is not None and _alike(run.colour, ground) for ground in grounds):
             return "background"
         return ""
-
-
-Colour = tuple[int, int, int]
 
 
 def _alike(a: Colour, b: Colour) -> bool:

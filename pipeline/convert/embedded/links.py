@@ -7,13 +7,15 @@ from collections.abc import Iterable, Sequence
 
 from pipeline.convert.embedded.lines import Line
 from pipeline.convert.embedded.sheets import Sheet
-from pipeline.convert.embedded.spelling import SOFT_HYPHEN
+from pipeline.convert.embedded.spelling import SOFT_HYPHEN, continues_url
 from pipeline.convert.embedded.words import Page, Target, Word, joined, union
 from pipeline.records.base import Box
 from pipeline.records.document import Link
 
 _URL = re.compile(r"(?:https?://|www\.)[^\s<>\"“”{}|\\^`]+", re.IGNORECASE)
-_BARE = re.compile(r"(?<![\w./@-])(?:github\.com|gitlab\.com|huggingface\.co|bitbucket\.org|zenodo\.org)/[\w./~%#?=&+-]+", re.I)
+_BARE = re.compile(
+    r"(?<![\w./@-])(?:github\.com|gitlab\.com|huggingface\.co|bitbucket\.org|zenodo\.org)/[\w./~%#?=&+-]+", re.I
+)
 _TRAILING = ".,;:!?'’”\"*†‡"
 _MOST = 5_000
 _LONGEST_TEXT = 300
@@ -60,7 +62,8 @@ def _under(words: Sequence[Word], box: Box) -> list[Word]:
     return [
         w
         for w in words
-        if box[0] - 1 <= (w.box[0] + w.box[2]) / 2 <= box[2] + 1 and box[1] - 1 <= (w.box[1] + w.box[3]) / 2 <= box[3] + 1
+        if box[0] - 1 <= (w.box[0] + w.box[2]) / 2 <= box[2] + 1
+        and box[1] - 1 <= (w.box[1] + w.box[3]) / 2 <= box[3] + 1
     ]
 
 
@@ -74,7 +77,11 @@ def _printed(sheet: Sheet) -> Iterable[Link]:
         for pattern in (_URL, _BARE):
             for match in pattern.finditer(line.text):
                 url, last = match[0], index
-                while match.end() == len(line.text) and last + 1 < len(lines) and _goes_on(lines[last], lines[last + 1], url):
+                while (
+                    match.end() == len(line.text)
+                    and last + 1 < len(lines)
+                    and _goes_on(lines[last], lines[last + 1], url)
+                ):
                     last += 1
                     tail = lines[last].text.split(" ")[0]
                     url = url.rstrip(SOFT_HYPHEN) + tail
@@ -93,14 +100,7 @@ def _goes_on(line: Line, below: Line, url: str) -> bool:
     """Whether an address that reaches the end of its line is continued by the next one."""
     if below.side != line.side or below.role != line.role or below.baseline - line.baseline > 1.8 * line.size:
         return False
-    tail = below.text.split(" ")[0]
-    if not re.fullmatch(r"[\w./~%#?=&+:,@!$'()*-]+", tail) or re.match(r"(https?:|www\.)", tail):
-        return False
-    if url.endswith(("/", "-", "_", "=", "?", "&", "%", "#", SOFT_HYPHEN, "://")):
-        return True
-    if url.endswith("."):
-        return bool(re.match(r"[a-z0-9]", tail)) and (tail != below.text or "." in tail or "/" in tail or len(tail) <= 5)
-    return "/" in tail or (tail == below.text and bool(re.search(r"[\d_/=-]", tail)) and not tail.endswith("."))
+    return continues_url(url if "://" in url else f"https://{url}", below.text)
 
 
 def _trimmed(url: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 
 from pipeline.convert.embedded.words import Page, Word
@@ -32,5 +33,5 @@ def _counts(page: Page, column: list[Word]) -> bool:
     column = sorted(column, key=lambda w: w.baseline)
     if column[-1].baseline - column[0].baseline < _HEIGHT_SHARE * page.height:
         return False
-    steps = [int(b.text) - int(a.text) for a, b in zip(column, column[1:], strict=False)]
+    steps = [int(b.text) - int(a.text) for a, b in itertools.pairwise(column)]
     return sum(step in (1, 5) for step in steps) > 0.9 * len(steps)

@@ -1,12 +1,12 @@
-"""Raised figures in the text: marks of footnotes leave it, exponents become superscript characters."""
+"""Raised figures in the text, marks of footnotes and exponents, become superscript characters: `10⁶`, not 106."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pipeline.convert.embedded.formulas import is_math
 from pipeline.convert.embedded.footnotes import note_mark
+from pipeline.convert.embedded.formulas import is_math
 from pipeline.convert.embedded.lines import Line
 from pipeline.convert.embedded.sheets import Sheet
 from pipeline.convert.embedded.words import Word
@@ -15,7 +15,7 @@ _RAISED = str.maketrans("0123456789+-−()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻
 
 
 def settle_marks(sheets: Sequence[Sheet]) -> None:
-    """Takes the marks of each page's footnotes out of its text and writes powers such as 10 to the 6 as `10⁶`."""
+    """Writes the marks of each page's footnotes and the powers of numbers as superscripts; they fold back to plain digits."""
     for sheet in sheets:
         marks = {mark for line in sheet.lines if line.role == "footnote" and (mark := note_mark(line))}
         for line in sheet.lines:
@@ -31,9 +31,7 @@ def _settle(line: Line, marks: set[str]) -> None:
         before = kept[-1] if kept else None
         if not raised or before is None or word.space_before:
             kept.append(word)
-        elif _is_mark(word, before, marks):
-            changed = True
-        elif before.text[-1].isdigit() and word.text.translate(_RAISED) != word.text:
+        elif (before.text[-1].isdigit() or _is_mark(word, before, marks)) and word.text.translate(_RAISED) != word.text:
             kept.append(replace(word, text=word.text.translate(_RAISED)))
             changed = True
         else:
@@ -48,4 +46,4 @@ def _is_mark(word: Word, before: Word, marks: set[str]) -> bool:
     if not all(part in marks for part in parts if part):
         return False
     # x with a raised 2 is a power, not a note; a note hangs on a word or a stop
-    return not is_math(before) and (len(before.text) > 1 or not before.text.isalnum()) and not before.text[-1].isdigit()
+    return not is_math(before) and (len(before.text) > 1 or not before.text.isalnum())

@@ -58,6 +58,7 @@ segment_type = _function("FPDFPathSegment_GetType", _I, _H)
 floats = c.c_float * 6
 doubles = c.c_double * 2
 uints = c.c_uint * 4
+ints = c.c_int * 2
 chars = c.c_char * 256
 
 

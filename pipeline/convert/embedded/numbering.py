@@ -17,7 +17,12 @@ def split_number(text: str) -> tuple[str, str]:
     match = _NUMBERED.fullmatch(text)
     if match is None:
         return "", text
-    if match["word"] is None and match["n"].isalpha() and len(match["n"]) == 1 and match["end"].strip() in ("-", "–", "—"):
+    if (
+        match["word"] is None
+        and match["n"].isalpha()
+        and len(match["n"]) == 1
+        and match["end"].strip() in ("-", "–", "—")
+    ):
         return "", text
     return match["n"], match["title"]
 

@@ -79,7 +79,7 @@ class _Walker:
         self._frame = frame
         self._order = 0
         self._text_outside = _text_count(handles)
-        self._values, self._colour, self._modes = native.floats(), native.uints(), (native.c.c_int * 2)()
+        self._values, self._colour, self._modes = native.floats(), native.uints(), native.ints()
 
     def walk(self, handles: list[int], matrix: Matrix, *, in_figure: bool, depth: int) -> None:
         for handle in handles:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -77,16 +78,15 @@ class Paragraphs:
 
     def _made(self, block: _Open) -> Block | None:
         texts = [line.text for _, line in block.lines]
-        if block.kind == "code":
-            text = "\n".join(texts).replace(SOFT_HYPHEN, "-")
-        else:
-            text = unbroken(texts, self._words)
+        text = "\n".join(texts).replace(SOFT_HYPHEN, "-") if block.kind == "code" else unbroken(texts, self._words)
         page = block.lines[0][1].page
         box = union([line.box for _, line in block.lines if line.page == page])
         return Block(kind=block.kind, text=text, page=page, box=box, n=block.n) if text else None
 
     def _kind(self, sheet: Sheet, line: Line) -> BlockKind:
-        if is_monospaced(line.font) and sum(len(w.text) for w in line.words if is_monospaced(w.font)) > 0.8 * len(line.text.replace(" ", "")):
+        if is_monospaced(line.font) and sum(len(w.text) for w in line.words if is_monospaced(w.font)) > 0.8 * len(
+            line.text.replace(" ", "")
+        ):
             return "code"
         if is_formula(sheet, line):
             return "formula"
@@ -124,7 +124,9 @@ class Paragraphs:
             return True
         left = self._left(block, sheet, line)
         if block.kind == "list-item":
-            return line.x0 < left - _INDENT * line.size or (len(block.lines) > 1 and line.x0 > left + _INDENT * line.size)
+            return line.x0 < left - _INDENT * line.size or (
+                len(block.lines) > 1 and line.x0 > left + _INDENT * line.size
+            )
         if _INDENT * line.size < line.x0 - left < 4 * line.size and last.x0 - left < _INDENT * line.size:
             return True
         return _ended(sheet, last, line)
@@ -156,12 +158,16 @@ def uses_indents(sheets: Sequence[Sheet], body: Body) -> bool:
     indented = spaced = 0
     for sheet in sheets:
         lines = sheet.text()
-        for above, line in zip(lines, lines[1:], strict=False):
+        for above, line in itertools.pairwise(lines):
             step = line.baseline - above.baseline
             if line.side != above.side or step <= 0 or abs(line.size - body.size) > 0.04 * body.size:
                 continue
             left = sheet.edge(line.side)[0]
-            if 0.7 * line.size < line.x0 - left < 2.6 * line.size and abs(above.x0 - left) < 2 and step < 1.2 * body.leading:
+            if (
+                0.7 * line.size < line.x0 - left < 2.6 * line.size
+                and abs(above.x0 - left) < 2
+                and step < 1.2 * body.leading
+            ):
                 indented += 1
             elif abs(line.x0 - left) < 2 and 1.3 * body.leading < step < 2.2 * body.leading and above.role == "text":
                 spaced += 1
@@ -184,7 +190,9 @@ def _fragment(last: Placed, sheet: Sheet, line: Line) -> bool:
 def _parted(sheet: Sheet, last: Line, line: Line) -> bool:
     """Whether something that is not text stands between two lines of a column."""
     return any(
-        n.role in ("float", "caption", "code") and last.baseline < n.baseline < line.baseline and (n.side in (0, line.side))
+        n.role in ("float", "caption", "code")
+        and last.baseline < n.baseline < line.baseline
+        and (n.side in (0, line.side))
         for n in sheet.lines
     )
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pypdfium2 as pdfium
 
 from pipeline.convert.embedded import native
+from pipeline.convert.embedded.accents import composed
 from pipeline.convert.embedded.frame import Frame
 from pipeline.convert.embedded.glyphs import Glyph, read_glyphs
 from pipeline.convert.embedded.hidden import Visibility
@@ -73,7 +74,7 @@ def pages_of(document: pdfium.PdfDocument) -> Iterator[Page]:
                 total += count
                 if count > MOST_GLYPHS_ON_A_PAGE or total > MOST_GLYPHS:
                     raise InputError(f"page {index + 1} brings the PDF to {total} glyphs, too many for a paper: cut it")
-                glyphs = list(read_glyphs(native.address(text_page.raw), count))
+                glyphs = composed(list(read_glyphs(native.address(text_page.raw), count)))
                 yield _page(document, page, index + 1, glyphs)
             finally:
                 text_page.close()
@@ -82,16 +83,19 @@ def pages_of(document: pdfium.PdfDocument) -> Iterator[Page]:
 
 
 def _page(document: pdfium.PdfDocument, page: pdfium.PdfPage, number: int, glyphs: list[Glyph]) -> Page:
-    frame = _upright(Frame(*page.get_bbox(), page.get_rotation()), glyphs)
+    left, bottom, right, top = page.get_bbox()
+    frame = _upright(Frame(left, bottom, right, top, page.get_rotation()), glyphs)
     width, height = frame.size
     drawing = read_drawing(native.address(page.raw), frame)
     visibility = Visibility(drawing, width, height)
-    words = tuple(
-        replace(word, hidden=visibility.why_hidden(run, word.box), in_figure=run.handle in drawing.figure_text)
-        for word, run in Tokenizer(frame).words(glyphs)
-    )
+    words = []
+    for word, run in Tokenizer(frame).words(glyphs):
+        hidden, in_figure = visibility.why_hidden(run, word.box), run.handle in drawing.figure_text
+        words.append(replace(word, hidden=hidden, in_figure=in_figure) if hidden or in_figure else word)
     targets = tuple(read_targets(document, page, frame))
-    return Page(number, width, height, words, tuple(drawing.rulings), tuple(drawing.graphics), targets, frame.turn)
+    return Page(
+        number, width, height, tuple(words), tuple(drawing.rulings), tuple(drawing.graphics), targets, frame.turn
+    )
 
 
 def _upright(frame: Frame, glyphs: list[Glyph]) -> Frame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -74,7 +75,7 @@ def _spaced(lines: Sequence[Placed]) -> list[int]:
     """Entries set flush: extra space above, or a full stop at the end of a short line."""
     steps = [
         b.baseline - a.baseline
-        for (s, a), (t, b) in zip(lines, lines[1:], strict=False)
+        for (s, a), (t, b) in itertools.pairwise(lines)
         if s is t and a.side == b.side and b.baseline > a.baseline
     ]
     if not steps:
@@ -82,10 +83,13 @@ def _spaced(lines: Sequence[Placed]) -> list[int]:
     usual = sorted(steps)[len(steps) // 2]
     usual = min(usual, min(steps) * 1.15)
     starts = [0]
-    for index, ((sheet, above), (other, line)) in enumerate(zip(lines, lines[1:], strict=False), start=1):
+    for index, ((sheet, above), (other, line)) in enumerate(itertools.pairwise(lines), start=1):
         same = sheet is other and above.side == line.side and line.baseline > above.baseline
-        if same and line.baseline - above.baseline > 1.15 * usual:
-            starts.append(index)
-        elif not same and above.text.endswith(".") and line.text[:1].isupper() and re.match(r"[A-Z][\w.’'-]*,? ", line.text):
+        if (same and line.baseline - above.baseline > 1.15 * usual) or (
+            not same
+            and above.text.endswith(".")
+            and line.text[:1].isupper()
+            and re.match(r"[A-Z][\w.’'-]*,? ", line.text)
+        ):
             starts.append(index)
     return starts

@@ -45,7 +45,9 @@ def build_sections(sheets: Sequence[Sheet], headings: Sequence[Found], body: Bod
     appendix = False
     for raw in _raw_sections(sheets, headings):
         name = folded_title(raw.found.text) if raw.found else ""
-        appendix = appendix or name in APPENDIX or (after_references and raw.found is not None and name not in REFERENCES)
+        appendix = (
+            appendix or name in APPENDIX or (after_references and raw.found is not None and name not in REFERENCES)
+        )
         appendix = appendix or bool(raw.found and re.match(r"[A-Z](\.|$)", raw.found.n))
         if name in REFERENCES:
             references += split_references(raw.lines, words)

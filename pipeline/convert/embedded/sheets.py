@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -62,7 +63,7 @@ def body_of(pages: Iterable[Sequence[Line]]) -> Body:
         for line in lines:
             if not is_monospaced(line.font):
                 styles[round(line.size, 1), line.font] += len(line.text)
-        for above, below in zip(lines, lines[1:], strict=False):
+        for above, below in itertools.pairwise(lines):
             step = round((below.baseline - above.baseline) * 2) / 2
             if above.side == below.side and 0 < step < 3 * below.size:
                 leadings[round(below.size, 1), step] += 1
@@ -80,7 +81,9 @@ def body_of(pages: Iterable[Sequence[Line]]) -> Body:
 def _find_edges(sheet: Sheet, body: Body) -> None:
     """The commonest edges of long body lines; two columns also give the whole page its edges."""
     for side in {line.side for line in sheet.lines}:
-        lines = [n for n in sheet.lines if n.side == side and abs(n.size - body.size) < 0.06 * body.size and len(n.words) > 3]
+        lines = [
+            n for n in sheet.lines if n.side == side and abs(n.size - body.size) < 0.06 * body.size and len(n.words) > 3
+        ]
         if len(lines) >= 3:
             left = Counter(round(n.x0) for n in lines).most_common()
             right = Counter(round(n.x1) for n in lines).most_common()

@@ -10,11 +10,8 @@ SOFT_HYPHEN = "\u00ad"
 """Ends a word that PDFium (which writes U+0002 or U+FFFE) or the PDF itself says was broken by a line's end."""
 
 _LIGATURES = {chr(n): unicodedata.normalize("NFKC", chr(n)) for n in (*range(0xFB00, 0xFB07), 0x0132, 0x0133)}
-_ACCENTS = {
-    "\u00b4": "\u0301", "\u02ca": "\u0301", "`": "\u0300", "\u02cb": "\u0300", "\u00a8": "\u0308", "\u02c6": "\u0302", "^": "\u0302",
-    "\u02dc": "\u0303", "~": "\u0303", "\u02c7": "\u030c", "\u02d8": "\u0306", "\u02d9": "\u0307", "\u02da": "\u030a", "\u00b8": "\u0327",
-    "\u02db": "\u0328", "\u02dd": "\u030b", "\u00af": "\u0304",
-}  # fmt: skip
+LIGATURES = "\ufb00"
+"""The first ligature character; letters before it stand for themselves, except for two Dutch ones."""
 _DROPPED = re.compile("[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
 
 
@@ -27,17 +24,23 @@ def spelled(char: str) -> str:
     return "" if _DROPPED.match(char) else char
 
 
-def accented(accent: str, letter: str) -> str | None:
-    """A letter with an accent that was printed over it as a glyph of its own; None where the two do not combine."""
-    mark = _ACCENTS.get(accent)
-    if mark is None or not letter.isalpha():
-        return None
-    letter = {"\u0131": "i", "\u0237": "j"}.get(letter, letter)
-    combined = unicodedata.normalize("NFC", letter + mark)
-    return combined if len(combined) == 1 else None
+_URL_END = re.compile(r"(?:https?://|www\.)[^\s<>\"“”{}|\\^`]*$", re.IGNORECASE)
 
 
-_BROKEN_URL = re.compile(r"(?:https?://|www\.)\S*[-/._=&?%#]$")
+def continues_url(text: str, below: str) -> bool:
+    """Whether the web address at the end of a line goes on with the first word of the next line."""
+    address = _URL_END.search(text)
+    tail = below.split(" ")[0]
+    if address is None or not re.fullmatch(r"[\w./~%#?=&+:,@!$'()*;-]+", tail) or re.match(r"(?:https?:|www\.)", tail):
+        return False
+    url = address[0]
+    if url.endswith(("/", "-", "_", "=", "?", "&", "%", "#", SOFT_HYPHEN)):
+        return True
+    if url.endswith("."):
+        return bool(re.match(r"[a-z0-9]", tail)) and (
+            "/" in tail or "." in tail.rstrip(".,") or (tail == below and len(tail) <= 5)
+        )
+    return "/" in tail or (tail == below and bool(re.search(r"[\d_=-]", tail)) and not tail.endswith("."))
 
 
 def unbroken(lines: Sequence[str], known: frozenset[str] = frozenset()) -> str:
@@ -53,12 +56,12 @@ def unbroken(lines: Sequence[str], known: frozenset[str] = frozenset()) -> str:
             continue
         if not text:
             text = line
+        elif continues_url(text, line):
+            text = text.replace(SOFT_HYPHEN, "-") + line
         elif text.endswith(SOFT_HYPHEN):
             text = _closed_up(text[:-1], line, known)
         elif text.endswith("-") and len(text) > 1 and text[-2].isalpha() and line[0].islower():
             text = text + line if _compound(text[:-1], line, known) else _closed_up(text[:-1], line, known)
-        elif _BROKEN_URL.search(text) and not text.endswith(".") and line[0] not in "([":
-            text += line
         else:
             text = f"{text} {line}"
     return text.replace(SOFT_HYPHEN, "")
@@ -72,12 +75,14 @@ def _compound(head: str, tail: str, known: frozenset[str]) -> bool:
     """Whether the hyphen between the last word of `head` and the first of `tail` belongs to the word."""
     first, second = re.search(r"[\w-]*$", head), re.match(r"[\w-]*", tail)
     left, right = (first[0] if first else "").lower(), (second[0] if second else "").lower()
-    if not left or not right or left[-1].isdigit() or right[0].isdigit() or tail[0].isupper():
+    if not left or not right or left[-1].isdigit() or right[0].isdigit():
         return True
     if left + right in known:
         return False
     if f"{left}-{right}" in known:
         return True
+    if tail[0].isupper():
+        return not (head[-1].isupper() and (len(right) == 1 or tail[1].isupper()))
     return "-" in left and right in known and left.rsplit("-", 1)[-1] in known
 
 

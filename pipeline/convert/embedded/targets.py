@@ -33,5 +33,10 @@ def read_targets(document: pdfium.PdfDocument, page: pdfium.PdfPage, frame: Fram
         url = buffer.value.decode("utf-8", "replace").strip()
         rect = raw.FS_RECTF()
         if url.lower().startswith(_WEB) and raw.FPDFLink_GetAnnotRect(link, ctypes.byref(rect)):
-            sides = (min(rect.left, rect.right), min(rect.bottom, rect.top), max(rect.left, rect.right), max(rect.bottom, rect.top))
+            sides = (
+                min(rect.left, rect.right),
+                min(rect.bottom, rect.top),
+                max(rect.left, rect.right),
+                max(rect.bottom, rect.top),
+            )
             yield Target(url, frame.box(*sides))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from pipeline.convert.embedded.frame import Frame
 from pipeline.convert.embedded.glyphs import Glyph, Run
-from pipeline.convert.embedded.spelling import SOFT_HYPHEN, accented, spelled
+from pipeline.convert.embedded.spelling import LIGATURES, SOFT_HYPHEN, spelled
 from pipeline.convert.embedded.words import Word
 from pipeline.records.base import Box
 
@@ -27,7 +27,6 @@ class _Open:
     x1: float
     space_before: bool
     chars: list[str] = field(default_factory=list)
-    last_x0: float = 0.0
 
 
 class Tokenizer:
@@ -46,14 +45,21 @@ class Tokenizer:
             if run is None or glyph.char.isspace():
                 broken = True
                 continue
-            text = spelled(glyph.char)
+            char, _, box = glyph
+            text = char if char.isalnum() and char < LIGATURES else spelled(char)
             if not text:
                 continue
-            frame, baseline, _ = self._place(run)
-            x0, _, x1, y1 = frame.box(*glyph.box)
+            frame, baseline, _ = self._runs.get(run.handle) or self._place(run)
+            x0, _, x1, y1 = frame.box(*box)
+            if open_word is not None and run is open_word.run and not broken and box != last_box:
+                gap = x0 - open_word.x1
+                if -0.15 * run.size < gap < _GAP * run.size:
+                    open_word.chars.append(text)
+                    open_word.x1, last_box = x1, box
+                    continue
             if run.angle % 90:
                 baseline = y1
-            if open_word is not None and glyph.box == last_box and not broken:
+            if open_word is not None and box == last_box and not broken:
                 open_word.chars.append(text)  # PDFium has spread one ligature over several characters
             elif open_word is not None and self._continues(open_word, run, baseline, x0, broken):
                 self._append(open_word, text, x0, x1)
@@ -61,8 +67,8 @@ class Tokenizer:
                 spaced = open_word is None or self._spaced(open_word, run, baseline, x0, broken)
                 if open_word is not None and open_word.chars:
                     yield self._close(open_word), open_word.run
-                open_word = _Open(run, baseline, x0, x1, spaced, [text], x0)
-            broken, last_box = False, glyph.box
+                open_word = _Open(run, baseline, x0, x1, spaced, [text])
+            broken, last_box = False, box
         if open_word is not None and open_word.chars:
             yield self._close(open_word), open_word.run
 
@@ -100,15 +106,7 @@ class Tokenizer:
         return not self._spaced(word, run, baseline, x0, broken)
 
     def _append(self, word: _Open, text: str, x0: float, x1: float) -> None:
-        # an accent printed under or over the neighbouring letter starts where that letter starts
-        if abs(x0 - word.last_x0) < 0.45 * word.run.size and word.chars and x0 < word.x1 - 0.15 * word.run.size:
-            both = accented(word.chars[-1], text) or accented(text, word.chars[-1])
-            if both:
-                word.chars[-1] = both
-                word.x1 = max(word.x1, x1)
-                return
         word.chars.append(text)
-        word.last_x0 = x0
         word.x1 = max(word.x1, x1)
         word.x0 = min(word.x0, x0)
 
@@ -116,15 +114,16 @@ class Tokenizer:
         run = word.run
         frame, _, angle = self._place(run)
         box: Box = (word.x0, word.baseline - _ASCENT * run.size, word.x1, word.baseline + _DESCENT * run.size)
-        if frame is not self._frame:
+        if frame is not self._frame:  # sideways text: its box as the page shows it
             box = self._frame.box(*frame.user_box(box))
-        return Word(
-            text=_closed("".join(word.chars)), box=box, baseline=word.baseline if frame is self._frame else box[3],
-            size=run.size, font=run.font.name, bold=run.font.bold, italic=run.font.italic,
-            angle=angle, space_before=word.space_before,
-        )  # fmt: skip
+        text = _closed("".join(word.chars), alone=word.space_before)
+        baseline = word.baseline if frame is self._frame else box[3]
+        font = run.font
+        return Word(text, box, baseline, run.size, font.name, font.bold, font.italic, angle, word.space_before)
 
 
-def _closed(text: str) -> str:
+def _closed(text: str, *, alone: bool) -> str:
     """A hyphen that stands alone or first has broken no word: it is a minus or a bullet."""
-    return text.replace(SOFT_HYPHEN, "-") if len(text) == 1 else text[:1].replace(SOFT_HYPHEN, "-") + text[1:]
+    if alone and text.startswith(SOFT_HYPHEN):
+        return "-" + text[1:]
+    return text

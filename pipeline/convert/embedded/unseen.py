@@ -32,7 +32,9 @@ def hidden_text(pages: Sequence[Page]) -> list[Finding]:
                 continue
             message = f"text on page {page.number} {_REASONS[reason]}: it was left out"
             box = union([w.box for w in words])
-            findings.append(Finding(code="hidden-text", message=message, page=page.number, box=box, quote=text[:_LONGEST]))
+            findings.append(
+                Finding(code="hidden-text", message=message, page=page.number, box=box, quote=text[:_LONGEST])
+            )
     return findings[:_MOST]
 
 

@@ -8,7 +8,7 @@ A superscript is therefore a word of its own: smaller, its baseline raised, `spa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -96,7 +96,7 @@ def union(boxes: Sequence[Box]) -> Box:
     )
 
 
-def joined(words: Iterator[Word] | Sequence[Word]) -> str:
+def joined(words: Iterable[Word]) -> str:
     """Words as text, a space where one shows."""
     parts: list[str] = []
     for word in words:
