@@ -10,7 +10,20 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pipeline.llm.reading import Reading
-from pipeline.llm.rules import apis, code, compute, datasets, kind, methods, metrics, objective, results, runtime, scale
+from pipeline.llm.rules import (
+    apis,
+    code,
+    compute,
+    datasets,
+    domain,
+    kind,
+    methods,
+    metrics,
+    objective,
+    results,
+    runtime,
+    scale,
+)
 from pipeline.records.card import Value
 
 Rule = Callable[[Reading], Mapping[str, Value[Any]]]
@@ -27,5 +40,6 @@ RULES: dict[str, Rule] = {
     "datasets": datasets.datasets,
     "paper_kind": kind.paper_kind,
     "evaluation_is_objective": objective.evaluation_is_objective,
+    "domain": domain.domain,
 }
 """Every rule by name, in the order in which they run; no two answer the same key."""
