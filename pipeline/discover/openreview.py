@@ -48,16 +48,19 @@ def ask_openreview(venue_id: str, username: str, password: str) -> Notes:
         raise UsageError(
             f"OpenReview is asked through its own client: pip install 'paper2task[openreview]', then {_LOGIN}"
         ) from error
-    # the client prints when it tries again; standard output is ours for results
-    with contextlib.redirect_stdout(io.StringIO()):
-        try:
-            client = OpenReviewClient(baseurl=API, username=username, password=password)
+    try:
+        # an account with a second factor is asked for its code on the terminal, so this may print
+        client = OpenReviewClient(baseurl=API, username=username, password=password)
+        # what the client prints when it tries again may not: standard output is ours for results
+        with contextlib.redirect_stdout(io.StringIO()):
             return [note.to_json() for note in client.get_all_notes(content={"venueid": venue_id})]
-        except Exception as error:
-            text = one_line(str(error).replace(password, "***"), 200)
-            raise ServiceError(
-                f"OpenReview gave no notes of {venue_id} ({text}): check the login, or try again later"
-            ) from error
+    except EOFError as error:
+        raise UsageError("the OpenReview account asks for a second factor: run the command in a terminal") from error
+    except Exception as error:  # the client raises its own and those of requests, all of them the service's
+        text = one_line(str(error).replace(password, "***"), 200)
+        raise ServiceError(
+            f"OpenReview gave no notes of {venue_id} ({text}): check the login, or try again later"
+        ) from error
 
 
 def as_part(notes: Notes, venue_id: str) -> Part:

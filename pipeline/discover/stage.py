@@ -16,7 +16,7 @@ from pipeline.discover.venues import Source, Venue, find_venue, known_venues
 from pipeline.errors import InputError, UsageError
 from pipeline.ids import checked_id, digest, sha256_bytes
 from pipeline.records.finding import Finding
-from pipeline.records.paper import AWARD_TIERS, AwardTier, Listing
+from pipeline.records.paper import AWARD_TIERS, AwardTier, Listing, Paper
 
 
 @dataclass(frozen=True)
@@ -55,18 +55,14 @@ def discover(
     login = openreview or Login()
     parts = _parts(known, fetches, login, base)
     papers, findings = merged(LISTINGS[known.listing].read(parts))
+    if not papers:
+        message = one_line(f"the {known.listing} listing of {venue} holds no paper: check its address or venue id", 400)
+        findings.append(Finding(code="empty-listing", severity="error", message=message))
     digests = [known.listing, *(sha256_bytes(part.data) for part in parts)]
     for source in (*known.joins, *joins):
-        try:
-            others = _parts(source, fetches, login, "")
-        except InputError as error:  # not there (yet), unlike a server that is down: the venue's own listing stands
-            message = one_line(f"the {source.listing} listing of {venue} was not joined: {error}", 400)
-            findings.append(Finding(code="join-missing", severity="error", message=message))
-            continue
-        read = LISTINGS[source.listing].read(others)
-        papers, unmatched = joined(papers, read.entries, source.listing)
-        findings += [*read.findings, *unmatched]
-        digests += [source.listing, *(sha256_bytes(part.data) for part in others)]
+        papers, told, parts = _join(papers, source, fetches, login)
+        findings += told
+        digests += [source.listing, *(sha256_bytes(part.data) for part in parts)]
     whole = Listing(
         venue=venue,
         source=known.listing,
@@ -81,8 +77,8 @@ def discover(
 def _venue(name: str, listing: str, addresses: Sequence[str]) -> Venue:
     """How the venue is listed: by venues.toml, as far as the caller does not say otherwise."""
     venues = known_venues(frozenset(LISTINGS))
-    if listing and listing not in LISTINGS:
-        raise UsageError(f"no listing {listing[:60]!r}; there are {', '.join(LISTINGS)}")
+    if listing:
+        _check_listing(listing)
     known = venues.get(name) if listing and addresses else find_venue(name, venues)
     if known is None or (listing and listing != known.listing):
         if not addresses:
@@ -98,6 +94,26 @@ def _base(name: str, venue: Venue) -> str:
     known = known_venues(frozenset(LISTINGS)).get(name)
     same = known is not None and known.listing == venue.listing
     return next((address for address in known.addresses if is_web(address)), "") if known and same else ""
+
+
+def _join(
+    papers: list[Paper], source: Source, fetches: Fetches, login: Login
+) -> tuple[list[Paper], list[Finding], list[Part]]:
+    """The papers with what another listing knows of them, what is to be said of it, and its parts."""
+    _check_listing(source.listing)
+    try:
+        parts = _parts(source, fetches, login, "")
+    except InputError as error:  # not there (yet), unlike a server that is down: the venue's own listing stands
+        message = one_line(f"the {source.listing} listing was not joined: {error}", 400)
+        return papers, [Finding(code="join-missing", severity="error", message=message)], []
+    read = LISTINGS[source.listing].read(parts)
+    papers, unmatched = joined(papers, read.entries, source.listing)
+    return papers, [*read.findings, *unmatched], parts
+
+
+def _check_listing(name: str) -> None:
+    if name not in LISTINGS:
+        raise UsageError(f"no listing {name[:60]!r}; there are {', '.join(LISTINGS)}")
 
 
 def _parts(source: Source, fetches: Fetches, login: Login, base: str) -> list[Part]:

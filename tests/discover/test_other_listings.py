@@ -190,6 +190,13 @@ def test_openreview_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
         openreview.ask_openreview("V", "me", "secret")
 
 
+def test_openreview_wants_a_second_factor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody can type the code, the error says where one can."""
+    _client(monkeypatch, EOFError())
+    with pytest.raises(UsageError, match="second factor: run the command in a terminal"):
+        openreview.ask_openreview("V", "me", "secret")
+
+
 def test_openreview_without_a_login_or_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both errors say what to do; the library is not needed to be told about the login."""
     with pytest.raises(UsageError, match="PAPER2TASK_OPENREVIEW_USERNAME"):

@@ -138,6 +138,13 @@ def test_openreview_is_asked_with_the_login() -> None:
         discover(venue="openreview-iclr-2025", fetches=NOWHERE)
 
 
+def test_an_empty_listing_is_an_error_finding() -> None:
+    """A wrong venue id, or a site that lists nothing yet, is not taken for a venue without papers."""
+    web = FakeWeb({VENUES["iclr-2025"].addresses[0]: b'{"count": 0, "results": []}'})
+    (finding,) = discover(venue="iclr-2025", fetches=web).findings
+    assert (finding.code, finding.severity) == ("empty-listing", "error")
+
+
 def test_names_that_are_not_known() -> None:
     """Venues and listings: the close ones are suggested, or all are named."""
     with pytest.raises(UsageError, match="no venue 'ACL2022': did you mean acl-2022 or"):
