@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
-from urllib.parse import unquote_plus, urlsplit, urlunsplit
+from urllib.parse import quote, unquote_plus, urlsplit, urlunsplit
 
 from pipeline.errors import InputError, RefusedError
 
@@ -207,8 +207,8 @@ def public_url(url: str) -> str:
         if not any(_SECRET.search(unquote_plus(piece.partition("=")[0])) for piece in pair.split(";"))
     ]
     shown = urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "&".join(kept), ""))
-    inner = re.sub(r"(?<=//)[^/?#@\s]+@", "", shown)
-    return "".join(letter if letter.isprintable() else "?" for letter in inner)
+    inner = re.sub(r"(?<=//)[^/?#]*@", "", shown)
+    return "".join(letter if letter.isprintable() else quote(letter, errors="replace") for letter in inner)
 
 
 def shown(url: str) -> str:

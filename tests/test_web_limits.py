@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.web_limits import UNREADABLE, WebLimits, http_date, public_url, retry_after, shown
@@ -25,12 +27,12 @@ DATE = "Sun, 06 Nov 1994 08:49:37 GMT"
         ("https://example.org/a?sv=2020&sig=s&se=1", "https://example.org/a?sv=2020&se=1"),
         ("https://example.org/a?author=Key&key=v", "https://example.org/a?author=Key"),
         ("https://example.org/a#access_token=t", "https://example.org/a"),
-        ("https://example.org/a?next=http://me:word@b.org/", "https://example.org/a?next=http://b.org/"),
+        ("https://example.org/a?next=http://me:w@rd@b.org/", "https://example.org/a?next=http://b.org/"),
         ("file:///papers/me@desk/a.pdf", "file:///papers/me@desk/a.pdf"),
         ("me:word@example.org/a", UNREADABLE),
         ("http:/me:word@example.org/a", UNREADABLE),
         ("http://[me:word@example.org", UNREADABLE),
-        ("https://example.org/\u202egro", "https://example.org/?gro"),
+        ("https://example.org/\u202egro", "https://example.org/%E2%80%AEgro"),
         ("", ""),
     ],
 )
@@ -39,12 +41,13 @@ def test_a_public_address_holds_no_secret(url: str, public: str) -> None:
     assert public_url(url) == public
 
 
+@settings(deadline=None, derandomize=True, max_examples=300)
 @given(st.text(max_size=80), st.text(alphabet="abc:@/?#[]%&=;\\ ", max_size=40))
-def test_any_text_has_a_public_form_that_is_stable(before: str, after: str) -> None:
-    """Never an exception, never more than one line, and nothing left to remove."""
-    public = public_url(before + "//" + after)
+def test_any_text_has_a_public_form_without_secrets(before: str, after: str) -> None:
+    """Never an exception, never more than one line, and whoever reads it again finds no user and no token."""
+    public = public_url(f"{before}//{after}?a=1&token=t#b")
     assert public.isprintable()
-    assert public_url(public) in (public, UNREADABLE)
+    assert not re.search(r"//[^/?#]*@|token=t", public)
 
 
 def test_a_shown_address_is_cut() -> None:
