@@ -23,6 +23,7 @@ from pipeline.llm.rules import (
     results,
     runtime,
     scale,
+    texts,
 )
 from pipeline.records.card import Value
 
@@ -41,5 +42,6 @@ RULES: dict[str, Rule] = {
     "paper_kind": kind.paper_kind,
     "evaluation_is_objective": objective.evaluation_is_objective,
     "domain": domain.domain,
+    "texts": texts.texts,
 }
 """Every rule by name, in the order in which they run; no two answer the same key."""
