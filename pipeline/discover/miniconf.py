@@ -68,14 +68,12 @@ def read(parts: Sequence[Part]) -> Entries:
             if reason := _unfit(result):
                 findings.append(bad_entry(place, reason))
                 continue
-            others = result.get("related_events_ids")
-            related = (
-                tuple(str(other) for other in others if isinstance(other, int | str))
-                if isinstance(others, list)
-                else ()
-            )
+            if reason := _gone(result):
+                message = f"{place}: {reason}, left out"
+                findings.append(Finding(code="not-a-candidate", severity="info", message=message))
+                continue
             entry = Entry(_paper(result, part.base, abstracts), place)
-            events.append(_Event(str(result["id"]), _text(result, "eventtype"), related, entry))
+            events.append(_Event(str(result["id"]), _text(result, "eventtype"), _related(result), entry))
     findings += _incomplete([page for _, page in pages])
     return Entries(tuple(_by_paper(events)), tuple(findings))
 
@@ -101,15 +99,25 @@ def _results(part: Part, page: Json) -> list[Json]:
 
 
 def _unfit(event: Json) -> str:
-    """Why an event is no candidate; empty where it is one."""
+    """Why an event cannot be read; empty where it can."""
     if not isinstance(event.get("name"), str) or not one_line(event["name"]):
         return "field `name` is missing or empty"
     if not isinstance(event.get("id"), int | str):
         return f"field `id` of {event['name'][:60]!r} is missing"
-    decision = event.get("decision") or ""
-    if _GONE.search(str(decision)):
-        return f"{event['name'][:60]!r} has the decision {str(decision)[:40]!r}"
-    return f"{event['name'][:60]!r} is marked as not visible" if event.get("visible") is False else ""
+    return ""
+
+
+def _gone(event: Json) -> str:
+    """Why the site itself no longer counts an event's paper; empty where it does."""
+    decision = _text(event, "decision")
+    if _GONE.search(decision):
+        return one_line(f"{event['name'][:60]!r} has the decision {decision[:40]!r}", 200)
+    return one_line(f"{event['name'][:60]!r} is marked as not visible", 200) if event.get("visible") is False else ""
+
+
+def _related(event: Json) -> tuple[str, ...]:
+    others = event.get("related_events_ids")
+    return tuple(str(other) for other in others if isinstance(other, int | str)) if isinstance(others, list) else ()
 
 
 def _paper(event: Json, base: str, abstracts: Mapping[str, str]) -> Paper:

@@ -110,7 +110,7 @@ def test_files_instead_of_the_venues_addresses() -> None:
     listing = discover(venue="icml-2025", fetches=NOWHERE, addresses=here, joins=[volume])
     paper = next(paper for paper in listing.papers if paper.id == "AbCdEf1234")
     assert paper.landing_url == "https://icml.cc/virtual/2026/poster/101" and paper.award == "oral"
-    assert [f.code for f in listing.findings] == ["bad-entry", "title-shared", "bad-entry", "join-unmatched"]
+    assert [f.code for f in listing.findings] == ["not-a-candidate", "title-shared", "bad-entry", "join-unmatched"]
 
 
 def test_missing_pdfs_are_looked_up_for_wanted_papers_only(mine: Path) -> None:
