@@ -27,6 +27,27 @@ def mark_footnotes(sheets: Sequence[Sheet], body: Body) -> None:
             lines = sorted((n for n in sheet.text() if n.side == side), key=lambda n: n.baseline)
             for line in _notes(sheet, lines, body):
                 line.role = "footnote"
+    if sheets:
+        _mark_below_text(sheets, body)
+
+
+def _mark_below_text(sheets: Sequence[Sheet], body: Body) -> None:
+    """What stands on the first page below the foot of all other pages' text, or in small print apart at its own foot."""
+    feet = [n.baseline for sheet in sheets[1:] for n in sheet.text() if abs(n.size - body.size) < 0.05 * body.size]
+    lowest = max(feet, default=float("inf")) + 1.2 * body.leading
+    first = sheets[0]
+    for line in first.text():
+        if line.baseline > lowest:
+            line.role = "footnote"
+    for side in sorted({line.side for line in first.text()}):
+        lines = sorted((n for n in first.text() if n.side == side), key=lambda n: n.baseline)
+        foot: list[Line] = []
+        while lines and lines[-1].size < _SMALL * body.size and lines[-1].baseline > 0.8 * first.page.height:
+            foot.append(lines.pop())
+            if lines and foot[-1].baseline - lines[-1].baseline > 1.3 * body.leading:
+                for line in foot:
+                    line.role = "footnote"
+                break
 
 
 def note_mark(line: Line) -> str:
@@ -36,6 +57,8 @@ def note_mark(line: Line) -> str:
         raised = first.size < 0.88 * line.size and first.baseline < line.baseline - 0.1 * line.size
         if raised or first.text[0] in _SYMBOLS:
             return first.text
+    if is_monospaced(first.font):  # a comment in code
+        return ""
     return first.text[0] if first.text[0] in _SYMBOLS and len(line.text) > 2 else ""
 
 
@@ -49,7 +72,7 @@ def _notes(sheet: Sheet, lines: list[Line], body: Body) -> list[Line]:
     start = len(lines)
     for index in range(len(lines) - 1, -1, -1):
         line = lines[index]
-        if line.size >= _SMALL * body.size or CAPTION.match(line.text) or is_monospaced(line.font):
+        if line.size >= _SMALL * body.size or CAPTION.match(line.text):
             break
         if index + 1 < len(lines) and lines[index + 1].baseline - line.baseline > 2.2 * body.leading:
             break

@@ -15,9 +15,10 @@ _RAISED = str.maketrans("0123456789+-−()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻
 
 
 def settle_marks(sheets: Sequence[Sheet]) -> None:
-    """Writes the marks of each page's footnotes and the powers of numbers as superscripts; they fold back to plain digits."""
+    """Writes the marks of footnotes and the powers of numbers as superscripts; they fold back to plain digits."""
+    notes = (line for sheet in sheets for line in sheet.lines if line.role == "footnote")
+    marks = {mark for line in notes if (mark := note_mark(line))}
     for sheet in sheets:
-        marks = {mark for line in sheet.lines if line.role == "footnote" and (mark := note_mark(line))}
         for line in sheet.lines:
             if line.role in ("text", "caption"):
                 _settle(line, marks)

@@ -84,21 +84,20 @@ class Paragraphs:
         return Block(kind=block.kind, text=text, page=page, box=box, n=block.n) if text else None
 
     def _kind(self, sheet: Sheet, line: Line) -> BlockKind:
-        if is_monospaced(line.font) and sum(len(w.text) for w in line.words if is_monospaced(w.font)) > 0.8 * len(
-            line.text.replace(" ", "")
-        ):
+        last = self._open.last if self._open else None
+        flows = last is not None and _flows(last, sheet, line, self._body)
+        if _typewritten(line) and not (flows and self._open is not None and self._open.kind != "code"):
             return "code"
         if is_formula(sheet, line):
             return "formula"
-        if self._open is not None and self._open.kind == "formula" and _fragment(self._open.last, sheet, line):
+        if (
+            last is not None
+            and self._open is not None
+            and self._open.kind == "formula"
+            and _fragment(last, sheet, line)
+        ):
             return "formula"
-        left = sheet.edge(line.side)[0]
-        first = line.words[0].text
-        if len(line.words) > 1 and _BULLET.fullmatch(first) and (not first[-1].isalnum()):
-            gap = line.words[1].box[0] - line.words[0].box[2]
-            if line.x0 > left + 0.3 * line.size or gap > 0.35 * line.size:
-                return "list-item"
-        return "paragraph"
+        return "list-item" if _is_item(sheet, line, last) else "paragraph"
 
     def _breaks(self, block: _Open, sheet: Sheet, line: Line, kind: BlockKind) -> bool:
         """Whether a line begins another block than the open one."""
@@ -120,8 +119,11 @@ class Paragraphs:
 
     def _breaks_within(self, block: _Open, sheet: Sheet, line: Line, step: float, leading: float) -> bool:
         _, last = block.last
+        if last.text.endswith(SOFT_HYPHEN) or _flows(block.last, sheet, line, self._body):
+            return False
         if step > _APART * leading:
-            return True
+            # tall formulas within a line push the next one down
+            return step > 2 * leading or last.text.endswith(_STOPS) or not line.text[:1].islower()
         left = self._left(block, sheet, line)
         if block.kind == "list-item":
             return line.x0 < left - _INDENT * line.size or (
@@ -180,11 +182,40 @@ def _mixed(line: Line, last: Line) -> bool:
     return any(round(w.size, 1) in sizes for w in line.words) and abs(line.size - last.size) < 0.3 * last.size
 
 
+def _typewritten(line: Line) -> bool:
+    """Whether a line is set in typewriter face throughout, as code is."""
+    if not is_monospaced(line.font):
+        return False
+    mono = sum(len(w.text) for w in line.words if is_monospaced(w.font))
+    return mono > 0.8 * len(line.text.replace(" ", ""))
+
+
+def _flows(last: Placed, sheet: Sheet, line: Line, body: Body) -> bool:
+    """Whether a line carries on the sentence of the full line right above it."""
+    old, above = last
+    step = line.baseline - above.baseline
+    close = old is sheet and above.side == line.side and 0 < step < 1.25 * max(body.leading, 1.2 * line.size)
+    return close and not above.text.endswith(_STOPS) and not _short(sheet, above, line)
+
+
+def _is_item(sheet: Sheet, line: Line, last: Placed | None) -> bool:
+    """Whether a line opens a list item: a bullet, or a number or letter where a line can begin."""
+    if len(line.words) < 2 or not _BULLET.fullmatch(line.words[0].text):
+        return False
+    left = sheet.edge(line.side)[0]
+    if line.x0 > left + 0.3 * line.size:
+        return True
+    if any(c.isalnum() for c in line.words[0].text):  # `32.` may end a sentence
+        return last is None or last[0] is not sheet or last[1].text.endswith(_STOPS)
+    return line.words[1].box[0] - line.words[0].box[2] > 0.35 * line.size
+
+
 def _fragment(last: Placed, sheet: Sheet, line: Line) -> bool:
-    """Limits and stacked parts of the formula above: short, close, off the edge."""
+    """Limits, cases and stacked parts of the formula above: close, short, well inside the column."""
     old, above = last
     close = old is sheet and above.side == line.side and abs(line.baseline - above.baseline) < 1.6 * above.size
-    return close and len(line.text) < 12 and line.x0 > sheet.edge(line.side)[0] + line.size
+    inside = line.x0 - sheet.edge(line.side)[0]
+    return close and ((len(line.text) < 12 and inside > line.size) or (len(line.text) < 40 and inside > 4 * line.size))
 
 
 def _parted(sheet: Sheet, last: Line, line: Line) -> bool:
