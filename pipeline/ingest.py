@@ -58,7 +58,9 @@ def run_papers(
     for folder in (paths.cards, paths.work / "pdf"):
         store.sweep(folder)
     runner = _Runner(paths, tools, tuple(verbs), retry_failed, watch)
-    with Leases(paths.leases, seconds=lease_s) as leases, ThreadPoolExecutor(jobs, "paper") as pool:
+    with Leases(paths.leases, seconds=lease_s) as leases:
+        # no `with` for the pool: when interrupted, threads that wait for a server are not waited for
+        pool = ThreadPoolExecutor(jobs, "paper")
         futures = [pool.submit(runner.paper, paper, leases) for paper in papers]
         try:
             outcomes = [outcome for future in as_completed(futures) for outcome in future.result()]
@@ -66,6 +68,7 @@ def run_papers(
             runner.stop.set()
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+        pool.shutdown()
     order = {verb: place for place, verb in enumerate(verbs)}
     return Tally(tuple(sorted(outcomes, key=lambda outcome: (order[outcome.stage], outcome.unit))))
 

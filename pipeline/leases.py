@@ -102,7 +102,7 @@ class Leases:
     def _sweep(self) -> None:
         """Remove what dead processes left: their owner files and unfinished take-overs; leases stay, for take-over."""
         for pattern in ("*.owner", "*.new"):
-            for path in self._folder.glob(pattern):
+            for path in sorted(self._folder.glob(pattern)):
                 if self._stale(path):
                     path.unlink(missing_ok=True)
 

@@ -15,7 +15,7 @@ _USERINFO = re.compile(r"(?i)\b(https?://)[^/\s:@]+:[^/\s@]+@")
 
 def redacted(text: str) -> str:
     """The text with keys, tokens and passwords blacked out."""
-    return _USERINFO.sub(r"\1***@", _SECRET.sub(r"\1***", text))
+    return _SECRET.sub(r"\1***", _USERINFO.sub(r"\1***@", text))
 
 
 class _Redacting(logging.Formatter):

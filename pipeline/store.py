@@ -6,6 +6,7 @@ import contextlib
 import errno
 import json
 import os
+import shutil
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,11 +64,16 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 def sweep(folder: Path) -> None:
     """Remove what killed writers of this machine left in the folder: temporary files whose process is gone."""
-    for path in folder.glob(f".*.{_HOST}.*.tmp"):
+    for path in sorted(folder.glob(f".*.{_HOST}.*.tmp")):
         owner = path.name.split(".")[-2]
         if owner.isdigit() and not process_alive(int(owner)):
             with contextlib.suppress(OSError):
                 path.unlink(missing_ok=True)
+
+
+def remove(folder: Path) -> None:
+    """Remove a folder of ours with all that is in it; no error where it is not there."""
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def encode(record: Record) -> bytes:
@@ -171,4 +177,7 @@ def load_toml(kind: type[R], path: Path) -> R:
 
 def schemas(kinds: Iterator[type[Stored]] | tuple[type[Stored], ...]) -> dict[str, Json]:
     """JSON Schema of each kind of record, by kind."""
-    return {kind.kind: {"$schema": "https://json-schema.org/draft/2020-12/schema", **kind.model_json_schema()} for kind in kinds}
+    return {
+        kind.kind: {"$schema": "https://json-schema.org/draft/2020-12/schema", **kind.model_json_schema()}
+        for kind in kinds
+    }

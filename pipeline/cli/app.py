@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from types import FrameType
@@ -54,10 +53,7 @@ def main() -> None:
         console.error(str(error))
         code = USAGE
     if code == INTERRUPTED:
-        # threads may still wait for a server; everything written so far is whole, so leave at once
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(code)
+        console.leave(code)  # everything written so far is whole
     close_log()
     sys.exit(code)
 
@@ -85,9 +81,7 @@ def _run(log: str) -> int:
         console.note("interrupted; nothing is lost: run the same command again to go on")
         return INTERRUPTED
     except BrokenPipeError:
-        # the reader of our output is gone (`| head`): nothing is left to say
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OK
+        console.leave(OK)  # the reader of our output is gone (`| head`): nothing is left to say
     except Exception:  # noqa: BLE001 - the one boundary: a bug becomes a message, a log entry and exit code 3
         get_logger(__name__).exception("bug")
         console.error(f"this is a bug in paper2task, not yours; what happened stands in {log}")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
-
 import typer
 
+from pipeline import store
 from pipeline.cli import console, context, options, status
 from pipeline.cli.discovery import Wanted, discovered
 from pipeline.cli.ingest import report
@@ -14,7 +13,6 @@ from pipeline.demo.serve import MANIFEST, serve
 from pipeline.jobs import JOBS
 from pipeline.records.card import Card
 from pipeline.settings import load_settings
-from pipeline.store import load
 
 _POLICY = "strict"  # the demo papers differ in the rules that only this policy has
 
@@ -27,7 +25,7 @@ def add_to(app: typer.Typer) -> None:
 def demo(data: options.Data = None) -> int:
     """Run the whole flow on the small venue that ships with the project; ends with the funnel, one card and what to type next."""
     root = load_settings(data=data).data / "demo"
-    shutil.rmtree(root, ignore_errors=True)  # ours alone; a demo starts from nothing
+    store.remove(root)  # ours alone; a demo starts from nothing
     # the venue is on this machine: nobody needs to be spared, and no GROBID server is looked for
     settings = load_settings(data=root, converter="embedded", host_interval_s=0)
     console.note(
@@ -41,7 +39,7 @@ def demo(data: options.Data = None) -> int:
     report(listing, paths, tally, tuple(JOBS), as_json=False, say_next=False)
     if first := status.look(paths.data, paths.name).to_look_at:
         console.text()
-        print_card(load(Card, paths.card(first)))
+        print_card(store.load(Card, paths.card(first)))
     console.text()
     console.text(f"the cards, documents and verdicts of the demo are in {paths.cards}")
     console.next_command("paper2task ingest acl-2022 --award best,outstanding    (or: --manifest your-papers.csv)")

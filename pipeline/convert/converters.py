@@ -11,7 +11,7 @@ from pipeline.convert.embedded.converter import ENGINE, convert_pdf
 from pipeline.convert.grobid.client import Grobid
 from pipeline.convert.grobid.convert import convert_with_grobid
 from pipeline.convert.grobid.state import reachable
-from pipeline.errors import ServiceError, UsageError
+from pipeline.errors import InputError, ServiceError, UsageError
 from pipeline.records.document import Document
 from pipeline.records.finding import Finding
 
@@ -48,14 +48,15 @@ def _grobid(pdf: Path, paper_id: str, choice: Choice) -> Document:
 
 
 def _auto(pdf: Path, paper_id: str, choice: Choice) -> Document:
-    """GROBID, or the embedded converter alone for a paper that the server could not be had for; the document says so."""
+    """GROBID, or the embedded converter alone for a paper that GROBID gives nothing of; the document says so."""
     embedded = _embedded(pdf, paper_id, choice)
     if not choice.grobid_url:
         return embedded
     try:
         return convert_with_grobid(pdf, paper_id, embedded=embedded, client=_client(choice.grobid_url))
-    except ServiceError as error:
-        _client.cache_clear()  # the next paper asks first whether the server lives, instead of waiting for a dead one
+    except (InputError, ServiceError) as error:
+        if isinstance(error, ServiceError):
+            _client.cache_clear()  # the next paper asks first whether the server lives, instead of waiting for a dead one
         fell_back = Finding(code="grobid-fallback", message=f"read by the embedded converter alone: {error}")
         return embedded.model_copy(update={"findings": (*embedded.findings, fell_back)})
 
