@@ -9,7 +9,10 @@ from typing import NamedTuple
 
 from pipeline.convert.embedded import native
 from pipeline.convert.embedded.fonts import Font, Fonts
+from pipeline.convert.embedded.spelling import SOFT_HYPHEN
 
+_HYPHEN_CODES = (0x02, 0xFFFE)
+"""How PDFium writes a hyphen at a line's end; fonts of symbols use the first for a bracket."""
 _TEXT_FILLS = {0, 2, 4, 6}
 _TEXT_STROKES = {1, 2, 5, 6}
 
@@ -90,6 +93,8 @@ def read_glyphs(text_page: int, count: int) -> Iterator[Glyph]:
         if 0xDC00 <= code <= 0xDFFF:
             code = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00) if high else 0xFFFD
         high = 0
+        if code in _HYPHEN_CODES:
+            code = ord(SOFT_HYPHEN) if native.text_is_hyphen(text_page, index) == 1 else 0
         handle = object_of(text_page, index)
         box_of(text_page, index, at)
         left, top, right, bottom, _, _ = rect

@@ -11,7 +11,7 @@ from pipeline.records.base import Box
 
 _SAME = 0.3
 """Share of the font size by which baselines of one line may differ."""
-_RAISED, _LOWERED, _BESIDE = 0.65, 0.45, 1.6
+_RAISED, _LOWERED, _BESIDE = 0.65, 0.55, 1.6
 """How far above and below the baseline a smaller word still belongs to a line, and how far beside its words, in sizes."""
 _SMALLER = 0.88
 
@@ -107,7 +107,30 @@ def lines_of(page: int, words: Iterable[Word], side: int = 0) -> list[Line]:
             lines.append(line)
             buckets[int(word.baseline // 8)].append(line)
         line.words.append(word)
-    return sorted((line.settle() for line in lines), key=lambda n: (n.baseline, n.box[0]))
+    ordered = sorted((line.settle() for line in lines), key=lambda n: (n.baseline, n.box[0]))
+    return _without_orphans(ordered)
+
+
+def _without_orphans(lines: list[Line]) -> list[Line]:
+    """Limits and accents of mathematics that made lines of their own go to the line of text that they stand over."""
+    kept: list[Line] = []
+    for index, line in enumerate(lines):
+        near = [n for n in lines[max(0, index - 2) : index + 3] if n is not line and _holds(n, line)]
+        if near:
+            home = min(near, key=lambda n: (abs(n.baseline - line.baseline), n.baseline))
+            home.words += line.words
+            home.settle()
+        else:
+            kept.append(line)
+    return kept
+
+
+def _holds(line: Line, orphan: Line) -> bool:
+    letters = max((len(w.text) for w in orphan.words), default=0)
+    short = len(orphan.text) <= 12 and letters <= 5 and len(line.text) > 3 * len(orphan.text)
+    smaller = orphan.size < _SMALLER * line.size or letters == 1
+    within = line.x0 < orphan.x0 and orphan.x1 < line.x1
+    return short and smaller and within and abs(line.baseline - orphan.baseline) < 0.75 * line.size
 
 
 def _home(word: Word, buckets: dict[int, list[Line]]) -> Line | None:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 SOFT_HYPHEN = "\u00ad"
-"""Ends a word that PDFium (which writes U+0002 or U+FFFE) or the PDF itself says was broken by a line's end."""
+"""Ends a word that PDFium or the PDF itself says was broken by a line's end."""
 
 _LIGATURES = {chr(n): unicodedata.normalize("NFKC", chr(n)) for n in (*range(0xFB00, 0xFB07), 0x0132, 0x0133)}
 LIGATURES = "\ufb00"
@@ -17,8 +17,6 @@ _DROPPED = re.compile("[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u20
 
 def spelled(char: str) -> str:
     """One extracted character as text: a ligature as its letters, nothing for control and direction characters."""
-    if char in "\x02\ufffe":
-        return SOFT_HYPHEN
     if char in _LIGATURES:
         return _LIGATURES[char]
     return "" if _DROPPED.match(char) else char
