@@ -18,7 +18,8 @@ from tests.bench import convert_measures as measures
 
 REPO = Path(__file__).resolve().parents[2]
 SHARED = REPO.parent / "shared"
-OURS = ("pdfium",)
+OURS = ("ours", "ours-without-outline", "pdfium")
+"""What runs in our own environment; PDFium's plain text is there to calibrate the count of sentences."""
 PEERS = {
     "pymupdf4llm": ("pymupdf==2.0",),
     "rustypaper": ("rustypaper==0.2.2",),

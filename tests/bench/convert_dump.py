@@ -12,6 +12,7 @@ import resource
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,24 @@ def pdf_inspector() -> Callable[[Path], Dump]:
     return lambda path: {"markdown": pdf_inspector.process_pdf(str(path)).markdown or ""}
 
 
+def ours(*, use_outline: bool) -> Callable[[Path], Dump]:
+    """Our embedded converter."""
+    from pipeline.convert.embedded.converter import convert_pdf
+
+    def convert(path: Path) -> Dump:
+        document = convert_pdf(path, path.stem, use_outline=use_outline)
+        return {
+            "text": "\n".join(passage.text for passage in document.passages()),
+            "headings": [heading.text for heading in document.headings],
+            "rows": [row for table in document.tables for row in table.rows],
+        }
+
+    return convert
+
+
 CONVERTERS: dict[str, Callable[[], Callable[[Path], Dump]]] = {
+    "ours": partial(ours, use_outline=True),
+    "ours-without-outline": partial(ours, use_outline=False),
     "pdfium": pdfium,
     "pymupdf4llm": pymupdf4llm,
     "rustypaper": rustypaper,
