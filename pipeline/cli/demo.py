@@ -5,12 +5,13 @@ from __future__ import annotations
 import typer
 
 from pipeline import store
-from pipeline.cli import console, context, options, status
-from pipeline.cli.discovery import Wanted, discovered
+from pipeline.cli import console, context, options
 from pipeline.cli.ingest import report
 from pipeline.cli.show import print_card
 from pipeline.demo.serve import MANIFEST, serve
 from pipeline.jobs import JOBS
+from pipeline.overview import look
+from pipeline.prepare import Wanted, discovered
 from pipeline.records.card import Card
 from pipeline.settings import load_settings
 
@@ -37,7 +38,7 @@ def demo(data: options.Data = None) -> int:
             settings, paths, listing.papers, _POLICY, tuple(JOBS), retry_failed=True, use_outline=True
         )
     report(listing, paths, tally, tuple(JOBS), as_json=False, say_next=False)
-    if first := status.look(paths.data, paths.name).to_look_at:
+    if first := look(paths.data, paths.name).to_look_at:
         console.text()
         print_card(store.load(Card, paths.card(first)))
     console.text()

@@ -8,12 +8,12 @@ from typing import Any
 
 import typer
 
-from pipeline import store
-from pipeline.cli import console, context, options, status
-from pipeline.cli.discovery import Wanted, discovered, has_errors
+from pipeline.cli import console, context, options
 from pipeline.ingest import Tally
 from pipeline.jobs import JOBS
+from pipeline.overview import look, verdicts_of
 from pipeline.paths import VenuePaths
+from pipeline.prepare import Wanted, discovered
 from pipeline.records.paper import Listing
 from pipeline.records.verdict import Verdict
 from pipeline.screen.funnel import Funnel, funnel
@@ -45,18 +45,19 @@ def ingest(
     load_policy(policy)  # a mistake in it is said before anything is fetched
     wanted = Wanted(venue, manifest, listing_file, award, refresh)
     paths, listing = discovered(settings, wanted, out=out, policy=policy)
+    left_out = context.tell_findings(listing)
     tally = context.run_with_bars(
         settings, paths, listing.papers, policy, retry_failed=retry_failed, use_outline=not no_outline
     )
     report(listing, paths, tally, tuple(JOBS), as_json=as_json)
-    return 1 if tally.troubled or has_errors(listing) else 0
+    return 1 if tally.troubled or left_out else 0
 
 
 def report(
     listing: Listing, paths: VenuePaths, tally: Tally, verbs: Sequence[str], *, as_json: bool, say_next: bool = True
 ) -> None:
     """Print how a run ended: units by stage and state, the funnel, and the next command."""
-    verdicts = [v for p in listing.papers if (v := store.load_or_none(Verdict, paths.verdict(p.id))) is not None]
+    verdicts = verdicts_of(paths, listing.papers)
     made = funnel(verdicts) if "screen" in verbs and len({v.policy_digest for v in verdicts}) == 1 else None
     if as_json:
         console.data(_as_json(listing, paths, tally, verbs, verdicts, made))
@@ -69,7 +70,7 @@ def report(
             print_funnel(made, verdicts[0].policy)
         console.note(f"cards: {paths.cards}")
     if say_next:
-        console.next_command(status.look(paths.data, paths.name).next_command)
+        console.next_command(look(paths.data, paths.name).next_command)
 
 
 def print_funnel(made: Funnel, policy: str) -> None:

@@ -11,8 +11,9 @@ import typer
 from rich.markup import escape
 
 from pipeline import store
-from pipeline.cli import console, context, options
+from pipeline.cli import console, options
 from pipeline.errors import UsageError
+from pipeline.overview import known_venues, opened
 from pipeline.paths import DataFolder, VenuePaths
 from pipeline.records.card import Card, CardFields, Value
 from pipeline.records.document import Document
@@ -65,11 +66,11 @@ def find(data: DataFolder, paper: str, venue: str | None, out: Path | None) -> V
     """The venue that has the paper. UsageError where none or several have it."""
     if out is not None:
         return data.venue(venue or "venue", out)
-    venues = [venue] if venue else context.known_venues(data)
+    venues = [venue] if venue else known_venues(data)
     having = [
         paths
         for name in venues
-        for paths, _, listing in [context.opened(data, name)]
+        for paths, _, listing in [opened(data, name)]
         if any(candidate.id == paper for candidate in listing.papers)
     ]
     if not having:

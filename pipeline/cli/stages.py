@@ -9,6 +9,8 @@ import typer
 from pipeline import store
 from pipeline.cli import context, options
 from pipeline.cli.ingest import report
+from pipeline.overview import opened
+from pipeline.paths import DataFolder
 from pipeline.settings import load_settings
 
 
@@ -73,7 +75,7 @@ def _one(
 ) -> int:
     """One stage over all papers of the venue that have what it needs."""
     settings = load_settings(data=data, converter=converter)
-    paths, place, listing = context.opened(context.data_folder(settings), venue)
+    paths, place, listing = opened(DataFolder(settings.data), venue)
     policy = policy or place.policy
     tally = context.run_with_bars(
         settings, paths, listing.papers, policy, (verb,), retry_failed=retry_failed, use_outline=not no_outline

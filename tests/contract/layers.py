@@ -34,7 +34,7 @@ LAYERS = {
         *("discover", "fetch", "convert", "extract", "screen", "review"),
         *("gut", "bundle", "prove", "run", "score", "inspect", "report"),
     ),
-    "orchestration": ("stages", "jobs", "ingest", "build", "evaluate"),
+    "orchestration": ("stages", "jobs", "ingest", "prepare", "overview", "build", "evaluate"),
     "demo": ("demo",),
     "cli": ("cli",),
 }
