@@ -14,6 +14,7 @@ _BOLD = re.compile(
 )
 _ITALIC = re.compile(r"ital|obli|slant|cmti|cmmi|cmsl|sfti|ecti|tei?\d*$|linlibertine(?:t|tb)i|-it\b|ti\d", re.I)
 _MONO = re.compile(r"mono|cour|inconsol|typewr|cmtt|sftt|ectt|lmtt|-tt|tt\d+$|consol|menlo|code|beramono|txtt", re.I)
+_SYMBOLS = re.compile(r"cmsy|cmex", re.IGNORECASE)
 _FORCE_BOLD, _ITALIC_FLAG = 1 << 18, 1 << 6
 
 
@@ -24,6 +25,8 @@ class Font:
     name: str
     bold: bool
     italic: bool
+    symbols: str = ""
+    """`cmsy` or `cmex` for TeX's fonts of symbols, whose letters are not letters."""
 
 
 class Fonts:
@@ -50,7 +53,9 @@ class Fonts:
         flags = max(0, native.font_flags(handle))
         slanted = native.font_italic_angle(handle, native.buffer_address(self._angle)) and self._angle[0] != 0
         bold = bool(flags & _FORCE_BOLD) or native.font_weight(handle) >= 600 or bool(_BOLD.search(name))
-        return Font(name, bold=bold, italic=bool(flags & _ITALIC_FLAG or slanted or _ITALIC.search(name)))
+        italic = bool(flags & _ITALIC_FLAG or slanted or _ITALIC.search(name))
+        symbols = _SYMBOLS.match(name)
+        return Font(name, bold=bold, italic=italic, symbols=symbols[0].lower() if symbols else "")
 
 
 def is_monospaced(name: str) -> bool:

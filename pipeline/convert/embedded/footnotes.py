@@ -74,7 +74,8 @@ def _notes(sheet: Sheet, lines: list[Line], body: Body) -> list[Line]:
         line = lines[index]
         if line.size >= _SMALL * body.size or CAPTION.match(line.text):
             break
-        if index + 1 < len(lines) and lines[index + 1].baseline - line.baseline > 2.2 * body.leading:
+        apart = index + 1 < len(lines) and lines[index + 1].baseline - line.baseline > 2.2 * body.leading
+        if apart and start < len(lines):
             break
         if note_mark(line):
             start = index

@@ -13,6 +13,8 @@ from pipeline.convert.embedded.spelling import SOFT_HYPHEN
 
 _HYPHEN_CODES = (0x02, 0xFFFE)
 """How PDFium writes a hyphen at a line's end; fonts of symbols use the first for a bracket."""
+_AXIS = 0.25
+"""Height of the axis of mathematics over the baseline, in font sizes (TeX's parameter 22 of CMSY10)."""
 _TEXT_FILLS = {0, 2, 4, 6}
 _TEXT_STROKES = {1, 2, 5, 6}
 
@@ -65,8 +67,19 @@ class _Runs:
         native.text_origin(self._page, index, at, at + 8)
         mode = native.object_render_mode(handle)
         colour = self._paint(handle, stroke=mode in _TEXT_STROKES and mode not in _TEXT_FILLS)
-        origin = (self._origin[0], self._origin[1])
-        return Run(handle, self._fonts.of(handle), abs(size), angle, origin, mode, colour[:3], colour[3])
+        font = self._fonts.of(handle)
+        origin = self._origin[0], self._origin[1]
+        if font.symbols == "cmex":
+            origin = self._hung(index, abs(size), origin)
+        return Run(handle, font, abs(size), angle, origin, mode, colour[:3], colour[3])
+
+    def _hung(self, index: int, size: float, origin: tuple[float, float]) -> tuple[float, float]:
+        """The baseline of a large bracket or operator: its font hangs it below its origin, around the axis of the line."""
+        at = native.buffer_address(self._origin)
+        if not native.text_char_box(self._page, index, at, at + 8, at + 16, at + 24):
+            return origin
+        left, _, bottom, top = self._origin
+        return left, (bottom + top) / 2 - _AXIS * size
 
     def _paint(self, handle: int, *, stroke: bool) -> tuple[int, int, int, int]:
         at = native.buffer_address(self._colour)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from pipeline.convert.embedded.lines import Line
 from pipeline.convert.embedded.sheets import Sheet
-from pipeline.convert.embedded.spelling import SOFT_HYPHEN, continues_url
+from pipeline.convert.embedded.spelling import SOFT_HYPHEN, continues_url, unbroken
 from pipeline.convert.embedded.words import Page, Target, Word, joined, union
 from pipeline.records.base import Box
 from pipeline.records.document import Link
@@ -49,7 +49,7 @@ def _annotated(page: Page) -> Iterable[Link]:
             groups.append([target])
     words = [w for w in page.words if not w.hidden]
     for group in groups:
-        text = " ".join(filter(None, (joined(_under(words, t.box)) for t in group)))
+        text = unbroken([joined(_under(words, t.box)) for t in group])
         yield Link(url=group[0].url, page=page.number, text=_clean(text), box=union([t.box for t in group]))
 
 

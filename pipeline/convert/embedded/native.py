@@ -27,6 +27,7 @@ def address(handle: object) -> int:
 text_unicode = _function("FPDFText_GetUnicode", _U, _H, _I)
 text_object = _function("FPDFText_GetTextObject", _H, _H, _I)
 text_loose_box = _function("FPDFText_GetLooseCharBox", _I, _H, _I, _H)
+text_char_box = _function("FPDFText_GetCharBox", _I, _H, _I, _H, _H, _H, _H)
 text_matrix = _function("FPDFText_GetMatrix", _I, _H, _I, _H)
 text_origin = _function("FPDFText_GetCharOrigin", _I, _H, _I, _H, _H)
 text_font_size = _function("FPDFText_GetFontSize", c.c_double, _H, _I)
@@ -57,7 +58,7 @@ segment_point = _function("FPDFPathSegment_GetPoint", _I, _H, _H, _H)
 segment_type = _function("FPDFPathSegment_GetType", _I, _H)
 
 floats = c.c_float * 6
-doubles = c.c_double * 2
+doubles = c.c_double * 4
 uints = c.c_uint * 4
 ints = c.c_int * 2
 chars = c.c_char * 256

@@ -6,7 +6,6 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from pipeline.convert.embedded.lines import Line
 from pipeline.convert.embedded.paragraphs import Placed
 from pipeline.convert.embedded.spelling import unbroken
 from pipeline.records.document import Reference
@@ -14,6 +13,15 @@ from pipeline.records.document import Reference
 _BRACKETED = re.compile(r"\[(?P<n>[^\[\]]{1,24})\]\s*")
 _NUMBERED = re.compile(r"(?P<n>\d{1,3})\.\s+(?=\D)")
 _MOST = 3_000
+
+
+def bibliography_end(lines: Sequence[Placed]) -> int:
+    """How many of the lines under the heading are entries: larger print, as of a supplement's title, ends them."""
+    sizes = sorted(line.size for _, line in lines)
+    if not sizes:
+        return 0
+    largest = 1.12 * sizes[len(sizes) // 2]
+    return next((n for n, (_, line) in enumerate(lines) if line.size > largest), len(lines))
 
 
 def split_references(lines: Sequence[Placed], words: frozenset[str]) -> list[Reference]:
@@ -64,11 +72,14 @@ def _hanging(lines: Sequence[Placed]) -> list[int]:
 
 
 def _lefts(lines: Sequence[Placed]) -> dict[tuple[int, int], float]:
-    """The left edge of each column of the bibliography; a column of continued lines only borrows its neighbours' indent."""
-    groups: dict[tuple[int, int], list[Line]] = {}
+    """The left edge of each column of the bibliography; one that holds only continued lines borrows its neighbours'."""
+    own: dict[tuple[int, int], float] = {}
+    common: dict[int, float] = {}
     for _, line in lines:
-        groups.setdefault((line.page, line.side), []).append(line)
-    return {key: min(n.x0 for n in group) for key, group in groups.items()}
+        key = line.page, line.side
+        own[key] = min(own.get(key, line.x0), line.x0)
+        common[line.side] = min(common.get(line.side, line.x0), line.x0)
+    return {key: common[key[1]] if 0 < x - common[key[1]] < 30 else x for key, x in own.items()}
 
 
 def _spaced(lines: Sequence[Placed]) -> list[int]:

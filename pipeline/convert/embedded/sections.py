@@ -10,7 +10,7 @@ from pipeline.convert.embedded.headings import APPENDIX, REFERENCES, Found
 from pipeline.convert.embedded.lines import Line
 from pipeline.convert.embedded.outline import folded_title
 from pipeline.convert.embedded.paragraphs import Paragraphs, Placed, uses_indents
-from pipeline.convert.embedded.references import split_references
+from pipeline.convert.embedded.references import bibliography_end, split_references
 from pipeline.convert.embedded.sheets import Body, Sheet
 from pipeline.convert.embedded.words import union
 from pipeline.records.document import Block, Heading, Reference, Section
@@ -50,8 +50,10 @@ def build_sections(sheets: Sequence[Sheet], headings: Sequence[Found], body: Bod
         )
         appendix = appendix or bool(raw.found and re.match(r"[A-Z](\.|$)", raw.found.n))
         if name in REFERENCES:
-            references += split_references(raw.lines, words)
-            sections.append(Section(heading=_heading(raw.found), appendix=False))
+            end = bibliography_end(raw.lines)
+            references += split_references(raw.lines[:end], words)
+            rest = _blocks(raw.lines[end:], body, words, indents=indents)
+            sections.append(Section(heading=_heading(raw.found), blocks=tuple(rest)))
             after_references = True
             continue
         blocks = _blocks(raw.lines, body, words, indents=indents)

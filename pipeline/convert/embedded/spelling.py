@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 SOFT_HYPHEN = "\u00ad"
 """Ends a word that PDFium or the PDF itself says was broken by a line's end."""
@@ -13,6 +15,14 @@ _LIGATURES = {chr(n): unicodedata.normalize("NFKC", chr(n)) for n in (*range(0xF
 LIGATURES = "\ufb00"
 """The first ligature character; letters before it stand for themselves, except for two Dutch ones."""
 _DROPPED = re.compile("[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
+
+
+_SYMBOLS: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("texsymbols.toml").read_text("utf-8"))
+
+
+def symbol(char: str, font: str) -> str:
+    """What a letter of one of TeX's fonts of symbols (`cmsy`, `cmex`) shows; any other character as it is."""
+    return _SYMBOLS[font].get(char, char)
 
 
 def spelled(char: str) -> str:

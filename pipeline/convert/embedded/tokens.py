@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from pipeline.convert.embedded.frame import Frame
 from pipeline.convert.embedded.glyphs import Glyph, Run
-from pipeline.convert.embedded.spelling import LIGATURES, SOFT_HYPHEN, spelled
+from pipeline.convert.embedded.spelling import LIGATURES, SOFT_HYPHEN, spelled, symbol
 from pipeline.convert.embedded.words import Word
 from pipeline.records.base import Box
 
@@ -46,6 +46,8 @@ class Tokenizer:
                 broken = True
                 continue
             char, _, box = glyph
+            if run.font.symbols:
+                char = symbol(char, run.font.symbols)
             text = char if char.isalnum() and char < LIGATURES else spelled(char)
             if not text:
                 continue
