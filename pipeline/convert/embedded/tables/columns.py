@@ -138,9 +138,9 @@ def _gaps(lines: Sequence[Line], spanned: Sequence[float]) -> list[Gap]:
     over = [
         chunk for chunk in chunks if sum(chunk[0].x0 < x < chunk[-1].x1 for x in spanned) > 1 and not chunk[-1].numeric
     ]
-    skipped = over if len(over) <= 0.2 * len(lines) else []
+    skipped = {id(chunk) for chunk in over} if len(over) <= 0.2 * len(lines) else set()
     for chunk in chunks:
-        if chunk not in skipped:
+        if id(chunk) not in skipped:
             for token in chunk:
                 if not _spans(token, spanned):
                     events += [(token.x0, 1, 0), (token.x1, -1, 0)]

@@ -93,7 +93,7 @@ def _area(page: Page, caption: Caption, floats: Sequence[Caption], text_size: fl
     edge = caption.box[1] if above else caption.box[3]
     reach = _limit(page, caption, floats, above=above)
     rules = [r for r in horizontal_rules(page) if _between(r[1], edge, reach)]
-    span = _span(page, caption, rules, edge)
+    span = _span(page, caption, floats, rules, edge)
     words = [w for w in printed(page, floats) if span[0] - 3 <= (w.x0 + w.x1) / 2 <= span[1] + 3]
     lines = [line for line in lines_of(words) if _between(line.baseline - 0.3 * line.size, edge, reach)]
     lines.sort(key=lambda line: line.baseline, reverse=above)
@@ -126,16 +126,28 @@ def _finished(
 
 def _limit(page: Page, caption: Caption, floats: Sequence[Caption], *, above: bool) -> float:
     """How far the body can reach: the next caption in the way, or the edge of the page."""
-    column = _column(page, caption)
+    column = _column(page, caption, floats)
     others = [c.box for c in floats if c is not caption and c.box[2] > column[0] and c.box[0] < column[1]]
     if above:
         return max((box[3] for box in others if box[3] <= caption.box[1]), default=0.0)
     return min((box[1] for box in others if box[1] >= caption.box[3]), default=page.height)
 
 
-def _column(page: Page, caption: Caption) -> Span:
-    """The half of the page in which a caption stands, or its whole width when it crosses the middle."""
+def _column(page: Page, caption: Caption, floats: Sequence[Caption]) -> Span:
+    """The half of the page in which a caption stands, or its whole width.
+
+    It has the whole width where it crosses the middle, and where it stands alone on a page whose text does.
+    """
     middle = page.width / 2
+    beside = any(
+        c is not caption
+        and c.box[1] < caption.box[3]
+        and c.box[3] > caption.box[1]
+        and (c.box[0] > middle - 6) != (caption.box[0] > middle - 6)
+        for c in floats
+    )
+    if not beside and _one_column(page):
+        return 0.0, page.width
     if caption.box[2] < middle + 6:
         return 0.0, middle + 2
     if caption.box[0] > middle - 6:
@@ -143,9 +155,16 @@ def _column(page: Page, caption: Caption) -> Span:
     return 0.0, page.width
 
 
-def _span(page: Page, caption: Caption, rules: Sequence[Box], edge: float) -> Span:
+def _one_column(page: Page) -> bool:
+    """Whether in a good part of the lines a word stands across the middle of the page; a gutter leaves it free."""
+    shown = [word for word in page.words if not word.hidden and word.angle == 0]
+    across = {round(word.baseline) for word in shown if word.x0 < page.width / 2 < word.x1}
+    return len(across) > 0.4 * len({round(word.baseline) for word in shown})
+
+
+def _span(page: Page, caption: Caption, floats: Sequence[Caption], rules: Sequence[Box], edge: float) -> Span:
     """Left and right of the body: those of the widest rule near the caption, else the caption's column."""
-    column = _column(page, caption)
+    column = _column(page, caption, floats)
     near = [
         r for r in rules
         if abs(r[1] - edge) <= _REACH and r[2] - r[0] > 40

@@ -191,28 +191,37 @@ def _tiled(labels: list[_Label], line: Line, extents: Sequence[tuple[float, floa
     upper = [label for label in labels if label.first > 0]
     if len(upper) < 2:
         return labels
+    fits = _Fit(upper, extents, 0.9 * line.size)
     for start in range(1, upper[0].first + 1):
-        tiles = _tiles(upper, start, extents, 0.9 * line.size)
+        tiles = fits.shares(0, start)
         if tiles is not None and sum(tile.last > tile.first for tile in tiles) > 1:
             return [label for label in labels if label.first == 0] + tiles
     return labels
 
 
-def _tiles(
-    labels: Sequence[_Label], start: int, extents: Sequence[tuple[float, float]], slack: float
-) -> list[_Label] | None:
-    """Shares for `labels` of the columns from `start` to the last, none left out; None where they do not fit."""
-    if not labels:
-        return [] if start == len(extents) else None
-    label = labels[0]
-    stop = labels[1].first if len(labels) > 1 else len(extents)
-    for last in range(label.last, stop):
-        middle = (extents[start][0] + extents[last][1]) / 2
-        if start <= label.first and abs(middle - sum(label.span) / 2) < slack:
-            rest = _tiles(labels[1:], last + 1, extents, slack)
-            if rest is not None:
-                return [_Label(label.text, start, last, label.span), *rest]
-    return None
+class _Fit:
+    """Shares the columns from one on to the last among labels, none left out, each label in the middle of its share."""
+
+    def __init__(self, labels: Sequence[_Label], extents: Sequence[tuple[float, float]], slack: float) -> None:
+        self._labels, self._extents, self._slack = labels, extents, slack
+        self._failed: set[tuple[int, int]] = set()
+
+    def shares(self, index: int, start: int) -> list[_Label] | None:
+        """The labels from `index` on with the columns from `start` on; None where they do not fit."""
+        if index == len(self._labels):
+            return [] if start == len(self._extents) else None
+        label = self._labels[index]
+        stop = self._labels[index + 1].first if index + 1 < len(self._labels) else len(self._extents)
+        if (index, start) in self._failed or start > label.first:
+            return None
+        for last in range(label.last, stop):
+            middle = (self._extents[start][0] + self._extents[last][1]) / 2
+            if abs(middle - sum(label.span) / 2) < self._slack:
+                rest = self.shares(index + 1, last + 1)
+                if rest is not None:
+                    return [_Label(label.text, start, last, label.span), *rest]
+        self._failed.add((index, start))
+        return None
 
 
 def _flattened(stack: Sequence[_Label]) -> str:

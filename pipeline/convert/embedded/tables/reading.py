@@ -19,7 +19,9 @@ from pipeline.records.finding import Finding
 _WRONG_SIDE, _UNRULED = 20.0, 12.0
 """Points that a candidate's distance counts more: on the side where this document's tables are not, without rules."""
 _LONGEST_CELL = 150
-_MOST_COLUMNS, _MOST_ROWS = 60, 400
+_MOST_COLUMNS, _MOST_LINES = 60, 400
+_MOST_WORDS, _MOST_TABLES = 20_000, 40
+"""Per page; a page with more is not read for tables, and more captions than that are not looked into."""
 
 Grid = tuple[tuple[str, ...], list[tuple[str, ...]]]
 
@@ -38,15 +40,9 @@ def find_tables(pages: Sequence[Page], captions: Sequence[Caption]) -> tuple[lis
 
     A table that cannot be read has no rows, and a finding `table-unreadable` says where.
     """
-    size = running_size(pages)
-    by_number = {page.number: page for page in pages}
-    options: dict[int, list[Area]] = {}
-    for at, caption in enumerate(captions):
-        if caption.kind == "table" and caption.page in by_number:
-            floats = [c for c in captions if c.page == caption.page]
-            options[at] = candidates(by_number[caption.page], caption, floats, size)
-    chosen = _choose(captions, options)
-    found, findings = [], []
+    chosen = _choose(captions, _options(pages, captions))
+    found: list[FoundTable] = []
+    findings: list[Finding] = []
     for at, caption in enumerate(captions):
         if caption.kind != "table":
             continue
@@ -60,9 +56,28 @@ def find_tables(pages: Sequence[Page], captions: Sequence[Caption]) -> tuple[lis
     return found, findings
 
 
+def _options(pages: Sequence[Page], captions: Sequence[Caption]) -> dict[int, list[Area]]:
+    """What may be the body of each table caption, by its index."""
+    size = running_size(pages)
+    by_number = {page.number: page for page in pages if len(page.words) <= _MOST_WORDS}
+    options: dict[int, list[Area]] = {}
+    seen: Counter[int] = Counter()
+    for at, caption in enumerate(captions):
+        page = by_number.get(caption.page)
+        if caption.kind != "table" or page is None:
+            continue
+        seen[page.number] += 1
+        if seen[page.number] <= _MOST_TABLES:
+            floats = [c for c in captions if c.page == page.number]
+            options[at] = candidates(page, caption, floats, size)
+    return options
+
+
 def read_area(area: Area) -> Grid | None:
     """Column names and rows of a table's body; None when it has no columns or is running text."""
     lines = lines_of(area.words)
+    if len(lines) > _MOST_LINES:
+        return None
     head = header_lines(lines, area.horizontals)
     borders = separators(lines[head:], area.verticals)
     if head and not borders:
@@ -76,7 +91,7 @@ def read_area(area: Area) -> Grid | None:
 
 def _plausible(rows: Sequence[tuple[str, ...]], area: Area) -> bool:
     """Whether rows are a table's: more than one cell in most, and words only in the measure that rules vouch for."""
-    if not rows or len(rows) > _MOST_ROWS:
+    if not rows:
         return False
     filled = [[cell for cell in row if cell] for row in rows]
     several = sum(len(row) > 1 for row in filled)
