@@ -26,7 +26,7 @@ def _environment(folder: Path, html: bool) -> ImmutableSandboxedEnvironment:
     )
 
 
-def render(template: str, variables: Mapping[str, Any]) -> str:
-    """A template of `templates/` (by its path there) with these variables; an unknown variable is an error."""
+def render(template: str, variables: Mapping[str, Any], folder: str = "templates") -> str:
+    """A template of `templates/` or `prompts/` (by its path there) with these variables; an unknown variable is an error."""
     name = template.removesuffix(".j2")
-    return _environment(resource("templates"), name.endswith(".html")).get_template(template).render(variables)
+    return _environment(resource(folder), name.endswith(".html")).get_template(template).render(variables)

@@ -62,6 +62,41 @@ def write_bytes(path: Path, data: bytes) -> None:
         raise storage_error(error, path) from error
 
 
+def append(record: Record, path: Path) -> None:
+    """Add the record to the file as one line of JSON, on disk before this returns. Many processes may do so. StorageError."""
+    line = record.model_dump_json().encode() + b"\n"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab+") as file:
+            # what a killed writer left of a line is closed, so that it does not spoil ours
+            size = file.seek(0, os.SEEK_END)
+            if size and (file.seek(size - 1), file.read(1))[1] != b"\n":
+                line = b"\n" + line
+            file.write(line)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise storage_error(error, path) from error
+
+
+def read_lines(kind: type[R], path: Path, start: int = 0) -> tuple[list[R], int]:
+    """The records appended behind byte `start`, and the byte behind the last whole line. Lines that are damaged are left out."""
+    try:
+        with path.open("rb") as file:
+            file.seek(start)
+            data = file.read()
+    except FileNotFoundError:
+        return [], start
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}") from error
+    whole = data[: data.rfind(b"\n") + 1]
+    records = []
+    for line in whole.splitlines():
+        with contextlib.suppress(ValidationError):
+            records.append(kind.model_validate_json(line))
+    return records, start + len(whole)
+
+
 def sweep(folder: Path) -> None:
     """Remove what killed writers of this machine left in the folder: temporary files whose process is gone."""
     for path in sorted(folder.glob(f".*.{_HOST}.*.tmp")):

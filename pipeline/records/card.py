@@ -6,7 +6,7 @@ from typing import ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field
 
-from pipeline.records.base import Record, SourceName, Stored
+from pipeline.records.base import Json, Record, SourceName, Stored
 from pipeline.records.finding import Finding
 
 T = TypeVar("T")
@@ -24,6 +24,15 @@ class Evidence(Record):
     section: str = ""
 
 
+class Rival(Record, Generic[T]):
+    """What the other engine says where rules and model differ; a person decides."""
+
+    value: T
+    evidence: tuple[Evidence, ...] = ()
+    source: SourceName
+    derivation: str | None = None
+
+
 class Value(Record, Generic[T]):
     """A card value with its proof. None is "the paper does not say", never a guess."""
 
@@ -34,6 +43,7 @@ class Value(Record, Generic[T]):
     derivation: str | None = Field(
         default=None, description="How a value that is not printed follows from one that is: `16 GB from P100`."
     )
+    rival: Rival[T] | None = Field(default=None, description="Another answer that has its proof, too.")
 
 
 class Api(Record):
@@ -142,8 +152,11 @@ class Provenance(Record):
     """How the card was made; tokens and cost are 0 for the offline rules."""
 
     engine: str
-    prompt_digest: str | None = None
+    prompt: str | None = Field(default=None, description="Name and version of the prompt, such as `card 1`.")
+    prompt_digest: str | None = Field(default=None, description="Over the digests of all questions, in order.")
+    exchanges: tuple[str, ...] = Field(default=(), description="Digests of the questions: the names of their files.")
     model: str | None = None
+    parameters: Json = Field(default_factory=dict, description="As asked for: temperature, most tokens of an answer.")
     tokens_in: int = 0
     tokens_out: int = 0
     cost_usd: float = 0.0
