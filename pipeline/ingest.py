@@ -130,7 +130,8 @@ class _Runner:
         return self._seen(attempt(job))
 
     def _seen(self, outcome: Outcome) -> Outcome:
-        self.watch(outcome)
+        if not self.stop.is_set():  # what breaks because the run ends is no news
+            self.watch(outcome)
         return outcome
 
 

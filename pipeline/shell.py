@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import platform
@@ -9,6 +10,7 @@ import re
 import resource
 import signal
 import subprocess
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -84,6 +86,7 @@ class Worker:
         self._handler, self._memory_mb = handler, memory_mb
         self._process: multiprocessing.process.BaseProcess | None = None
         self._pipe: Connection | None = None
+        self._lock = threading.Lock()
 
     def __call__(self, job: Any, *, timeout_s: float) -> bytes:
         """Do the job in the child. ServiceError where the child dies or does not answer in `timeout_s` seconds."""
@@ -99,35 +102,52 @@ class Worker:
             raise ServiceError(f"the process that worked on it died ({_ending(code)})") from error
 
     def _started(self) -> Connection:
-        if self._pipe is None or self._process is None or not self._process.is_alive():
-            self.close()
-            self._pipe, theirs = _CONTEXT.Pipe()
-            self._process = _CONTEXT.Process(target=_serve, args=(theirs, self._handler, self._memory_mb), daemon=True)
-            self._process.start()
-            theirs.close()
-        return self._pipe
+        with self._lock:
+            if self._pipe is not None and self._process is not None and self._process.is_alive():
+                return self._pipe
+        self.close()
+        pipe, theirs = _CONTEXT.Pipe()
+        process = _CONTEXT.Process(target=_serve, args=(theirs, self._handler, self._memory_mb), daemon=True)
+        # the child must not die of Ctrl-C with a traceback before it can ignore it: it inherits this thread's mask
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        theirs.close()
+        with self._lock:
+            self._process, self._pipe = process, pipe
+        return pipe
 
     def _end(self) -> int | None:
-        if self._process is None:
-            return None
-        self._process.join(1)
-        code = self._process.exitcode
+        """The exit code of a child that has gone, None where it was closed meanwhile."""
+        with self._lock:
+            process = self._process
+        code = None
+        if process is not None:
+            with contextlib.suppress(ValueError):  # closed by another thread
+                process.join(1)
+                code = process.exitcode
         self.close()
         return code
 
     def close(self) -> None:
-        """Stop the child at once."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-            self._process.close()
-        if self._pipe is not None:
-            self._pipe.close()
-        self._process = self._pipe = None
+        """Stop the child at once. Safe to call from any thread."""
+        with self._lock:
+            process, pipe = self._process, self._pipe
+            self._process = self._pipe = None
+        if process is not None:
+            process.kill()
+            process.join()
+            process.close()
+        if pipe is not None:
+            pipe.close()
 
 
 def _ending(code: int | None) -> str:
-    if code is not None and code < 0:
+    if code is None:
+        return "it was stopped"
+    if code < 0:
         return signal.Signals(-code).name
     return f"exit code {code}"
 

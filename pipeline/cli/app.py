@@ -53,6 +53,7 @@ def main() -> None:
         console.error(str(error))
         code = USAGE
     if code == INTERRUPTED:
+        console.note("interrupted; nothing is lost: run the same command again to go on")
         console.leave(code)  # everything written so far is whole
     close_log()
     sys.exit(code)
@@ -78,7 +79,6 @@ def _run(log: str) -> int:
         console.error(str(error))
         return UNIT_FAILED
     except (KeyboardInterrupt, Abort):
-        console.note("interrupted; nothing is lost: run the same command again to go on")
         return INTERRUPTED
     except BrokenPipeError:
         console.leave(OK)  # the reader of our output is gone (`| head`): nothing is left to say
