@@ -21,7 +21,7 @@ from pipeline.convert.embedded.marks import settle_marks
 from pipeline.convert.embedded.outline import Entry, read_outline
 from pipeline.convert.embedded.reader import open_pdf, pages_of
 from pipeline.convert.embedded.sections import build_sections
-from pipeline.convert.embedded.sheets import Sheet, body_of, sheets_of
+from pipeline.convert.embedded.sheets import body_of, sheets_of
 from pipeline.convert.embedded.spelling import vocabulary
 from pipeline.convert.embedded.tables.reading import find_tables
 from pipeline.convert.embedded.unseen import hidden_text
@@ -47,7 +47,7 @@ def convert_pdf(pdf: Path, paper_id: str, *, use_outline: bool = True) -> Docume
     finally:
         source.close()
     _refuse_scan(pdf, pages)
-    return _document(paper_id, sha256_bytes(pdf.read_bytes()), pages, outline)
+    return build_document(paper_id, sha256_bytes(pdf.read_bytes()), pages, outline)
 
 
 def _refuse_scan(pdf: Path, pages: Sequence[Page]) -> None:
@@ -57,7 +57,8 @@ def _refuse_scan(pdf: Path, pages: Sequence[Page]) -> None:
         raise InputError(f"{pdf.name} has no text layer on its {count}: it looks scanned, run OCR over it first")
 
 
-def _document(paper_id: str, sha256: str, pages: Sequence[Page], outline: Sequence[Entry]) -> Document:
+def build_document(paper_id: str, sha256: str, pages: Sequence[Page], outline: Sequence[Entry]) -> Document:
+    """The Document of pages that were read."""
     sheets = sheets_of(pages)
     mark_furniture(sheets)
     body = body_of(sheet.text() for sheet in sheets)
@@ -92,6 +93,3 @@ def _document(paper_id: str, sha256: str, pages: Sequence[Page], outline: Sequen
 
 def _figures(captions: Sequence[Caption]) -> tuple[Figure, ...]:
     return tuple(Figure(label=c.label, page=c.page, caption=c.text, box=c.box) for c in captions if c.kind != "table")
-
-
-__all__ = ["ENGINE", "Sheet", "convert_pdf"]

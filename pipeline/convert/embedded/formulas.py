@@ -22,11 +22,9 @@ def formula_number(sheet: Sheet, line: Line) -> str:
         return ""
     last, before = line.words[-1], line.words[-2]
     right = sheet.edge(line.side)[1]
-    if (
-        _NUMBER.fullmatch(last.text)
-        and last.box[0] - before.box[2] > 1.2 * line.size
-        and last.box[2] > right - 2 * line.size
-    ):
+    gap = last.box[0] - before.box[2]
+    apart = gap > 1.2 * line.size or (gap > 0.45 * line.size and math_share(line) > 0.3)
+    if _NUMBER.fullmatch(last.text) and apart and last.box[2] > right - 2 * line.size:
         return last.text[1:-1]
     return ""
 
