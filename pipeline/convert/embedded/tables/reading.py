@@ -18,7 +18,8 @@ from pipeline.records.finding import Finding
 
 _WRONG_SIDE, _UNRULED = 20.0, 12.0
 """Points that a candidate's distance counts more: on the side where this document's tables are not, without rules."""
-_LONGEST_CELL = 150
+_MOST_WORDS_OF_A_CELL, _MOST_WORDS_WITHOUT_RULES = 150, 4
+"""In the mean; words in columns that no rule vouches for are more likely columns of text."""
 _MOST_COLUMNS, _MOST_LINES = 60, 400
 _MOST_WORDS, _MOST_TABLES = 20_000, 40
 """Per page; a page with more is not read for tables, and more captions than that are not looked into."""
@@ -96,7 +97,7 @@ def _plausible(rows: Sequence[tuple[str, ...]], area: Area) -> bool:
     filled = [[cell for cell in row if cell] for row in rows]
     several = sum(len(row) > 1 for row in filled)
     lengths = [len(cell.split()) for row in filled for cell in row]
-    longest = _LONGEST_CELL if area.rules >= 2 or area.verticals else 8
+    longest = _MOST_WORDS_OF_A_CELL if area.rules >= 2 or area.verticals else _MOST_WORDS_WITHOUT_RULES
     return several >= 0.5 * len(rows) and sum(lengths) / len(lengths) <= longest
 
 

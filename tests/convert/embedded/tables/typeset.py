@@ -63,10 +63,12 @@ class Sheet:
 
     def prose(self, x: float, top: float, lines: int, wide: float = 468.0) -> None:
         """Set a justified paragraph of lines as wide as a column; its letters are of 10 points."""
-        count = int(wide / 22)
+        stock = PROSE.split() * (3 * lines)
         for line in range(lines):
-            words = (PROSE.split() * 3)[3 * line % 20 :][:count]
-            space = (wide - sum(5.0 * len(word) for word in words)) / (count - 1)
+            words = [stock.pop(0)]
+            while width(" ".join([*words, stock[0]]), 10.0) < wide:
+                words.append(stock.pop(0))
+            space = (wide - sum(5.0 * len(word) for word in words)) / (len(words) - 1)
             at = x
             for word in words:
                 self.put(at, top + 12 * line, word, 10.0)
