@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pypdfium2 as pdfium
 
+from pipeline.convert.embedded.beside import text_beside
 from pipeline.convert.embedded.captions import mark_captions
 from pipeline.convert.embedded.floats import mark_floats
 from pipeline.convert.embedded.footnotes import mark_footnotes, notes_of
@@ -44,10 +45,12 @@ def convert_pdf(pdf: Path, paper_id: str, *, use_outline: bool = True) -> Docume
     try:
         pages = tuple(pages_of(source))
         outline = read_outline(source) if use_outline else ()
+        beside = text_beside(source)
     finally:
         source.close()
     _refuse_scan(pdf, pages)
-    return build_document(paper_id, sha256_bytes(pdf.read_bytes()), pages, outline)
+    document = build_document(paper_id, sha256_bytes(pdf.read_bytes()), pages, outline)
+    return document.model_copy(update={"findings": (*document.findings, *beside)})
 
 
 def _refuse_scan(pdf: Path, pages: Sequence[Page]) -> None:

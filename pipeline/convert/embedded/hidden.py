@@ -25,9 +25,11 @@ class Visibility:
         self._paints = [paint for paint in drawing.paints if paint.alpha >= _OPAQUE]
 
     def why_hidden(self, run: Run, box: Box) -> str:
-        """`invisible`, `tiny`, `off-page`, `clipped`, `covered`, `background`, or nothing for a word that shows."""
+        """`invisible`, `tiny`, `off-page`, `clipped`, `covered`, `background`, `replaced`, or nothing for a word that shows."""
         if run.mode in (_INVISIBLE_MODE, _CLIP_ONLY_MODE) or run.alpha <= 5:
             return "invisible"
+        if run.handle in self._drawing.replaced:
+            return "replaced"
         if run.size < _TINY:
             return "tiny"
         width, height = self._size

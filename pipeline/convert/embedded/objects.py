@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from pipeline.convert.embedded import native
+from pipeline.convert.embedded.beside import is_replaced
 from pipeline.convert.embedded.frame import Frame
 from pipeline.records.base import Box
 
@@ -50,6 +51,8 @@ class Drawing:
     """Text object handle -> place in the drawing order."""
     figure_text: set[int] = field(default_factory=set)
     """Handles of text objects inside a form that is smaller than the page."""
+    replaced: set[int] = field(default_factory=set)
+    """Handles of text objects that stand for other words than those drawn."""
     clips: dict[int, Box] = field(default_factory=dict)
     """Text object handle -> box of its clip path, where it has one."""
 
@@ -115,6 +118,8 @@ class _Walker:
         self.drawing.text_order[handle] = self._order
         if in_figure:
             self.drawing.figure_text.add(handle)
+        if is_replaced(handle):
+            self.drawing.replaced.add(handle)
         clip = self._clip(handle, matrix)
         if clip is not None:
             self.drawing.clips[handle] = clip

@@ -15,6 +15,7 @@ _REASONS = {
     "off-page": "lies outside the page",
     "covered": "is covered by a drawing",
     "clipped": "is clipped away",
+    "replaced": "takes the place of what is drawn",
 }
 _FEWEST_LETTERS = 4
 _LONGEST = 300
