@@ -30,14 +30,18 @@ _OWN = re.compile(
     rf"(?P<before>{_NAME}),? (?:is )?(?:an?|the first|the) (?:[\w-]+ ){{0,6}}?(?:{_NOUN}|suite)\b"
     rf"|{_NOUN},?\s+(?P<after>{_NAME})|(?P<plain>{_NAME}) {_NOUN}\b"
 )
+# words that open a sentence before the name
+_OPENS = re.compile(
+    r"(?:The|We|Our|In|On|For|This|These|To|As|All|It|Both|Each|A|An|Most|Since|However|Moreover|Then|Following|Given|Existing"
+    r"|Several|Other|Finally|First|Second|Also|There|Additionally|Specifically|Although|While|With|Here|Thus|Note|When|After"
+    r"|Similarly|Furthermore|From|Using|Unlike|By|Data ?sets?|Benchmarks?|Environments?|Domains?)"
+)
 # words with a capital that are no names of data
-_NOT_A_NAME = re.compile(
-    r"(?:Tab(?:le)?|Fig(?:ure)?|Section|Sec|Appendix|Eq|Equation|Algorithm|The|We|Our|In|On|For|This|These|To|As|All|It|Both"
-    r"|Each|A|An|Most|Since|However|Moreover|Then|Following|Given|Existing|Several|Other|Finally|First|Second|Also|There"
-    r"|Additionally|Specifically|Although|While|With|Here|Thus|Note|When|After|Similarly|Furthermore|From|Using|Unlike|By"
-    r"|Data ?sets?|Benchmarks?|Environments?|Domains?|Results?|English|Chinese|German|French|GPUs?|CPUs?|LLMs?|NLP|RL|SOTA"
+_OTHER_NAME = re.compile(
+    r"(?:Tab(?:le)?|Fig(?:ure)?|Section|Sec|Appendix|Eq|Equation|Algorithm)\b.*"
+    r"|(?:Results?|Experiments?|Evaluations?|Classification|Regression|English|Chinese|German|French|GPUs?|CPUs?|LLMs?|NLP|RL|SOTA"
     r"|QA|AI|ML|DRL|MDPs?|APIs?|NVIDIA|Google|OpenAI|Microsoft|Meta|Python|PyTorch|Adam|BERT|GPT.*|LLaMA.*|Llama.*"
-    r"|Transformers?|ResNet.*|Average|Avg\.?|Mean|Total|Overall|Train|Test|Dev)",
+    r"|Transformers?|ResNet.*|Average|Avg\.?|Mean|Total|Overall|Train(?:ing)?|Test(?:ing)?|Dev|Validation)"
 )
 # a count, a symbol with its index, a model with its size
 _NO_DATA = re.compile(
@@ -49,10 +53,15 @@ def tidy(text: str) -> str:
     """A name without its article, reference, marks and spare blanks; empty where nothing like a name is left."""
     text = re.sub(rf"{_CITE}|[*†‡§↑↓]|\s*\((?:%|ours|[^()]*=[^()]*)\)", "", text).strip(" ,.;:")
     words = re.sub(r"^(?:the|The|and) ", "", text).split()
-    while words and _NOT_A_NAME.fullmatch(words[0]):
+    while words and _OPENS.fullmatch(words[0]):
         words = words[1:]
     text = " ".join(words)
-    named = 2 <= len(text) <= 60 and any(c.isupper() for c in text) and not _NO_DATA.fullmatch(text)
+    named = (
+        2 <= len(text) <= 60
+        and any(c.isupper() for c in text)
+        and not _NO_DATA.fullmatch(text)
+        and not _OTHER_NAME.fullmatch(text)
+    )
     return text if named else ""
 
 

@@ -11,6 +11,7 @@ from pipeline.llm.rules import known
 from pipeline.llm.rules.contests import plain
 from pipeline.llm.rules.dataset_names import abbreviations, names_in, own_data, tidy
 from pipeline.llm.rules.methods import folded, own_names
+from pipeline.llm.rules.sections import own_sentences
 from pipeline.llm.rules.tables import is_result, read_table
 from pipeline.records.card import Access, Dataset, Evidence, Value
 from pipeline.records.document import Table
@@ -53,13 +54,16 @@ _ACCESS: tuple[tuple[Access, re.Pattern[str]], ...] = (
 
 @dataclass
 class _Seen:
-    """What speaks for one data set; `firm`: stated where data is described, or listed under a head such as `Dataset`."""
+    """What speaks for one data set; `firm`: stated where data is described, or listed under a head such as
+    `Dataset`; `run_on`: so listed in a result table of the paper's own method.
+    """
 
     name: str
     entry: known.KnownDataset | None = None
     said: list[Sentence] = field(default_factory=list)
     tables: list[Evidence] = field(default_factory=list)
     firm: bool = False
+    run_on: bool = False
     mentions: int = 0
     used: Sentence | None = None
     uses: int = 0
@@ -72,7 +76,7 @@ class _Seen:
             return signs >= 1 or self.uses >= 2
         if self.entry:
             return bool(self.said) and (signs >= 2 or self.firm)
-        return self.mentions >= 2 and (self.firm or (signs >= 2 and bool(self.said)))
+        return self.run_on or (self.mentions >= 2 and (self.firm or (signs >= 2 and bool(self.said))))
 
     def proof(self) -> Evidence:
         """The first statement, else a table, else a use."""
@@ -90,8 +94,9 @@ class _Survey:
     def __init__(self, reading: Reading) -> None:
         self.seen: dict[str, _Seen] = {}
         self.reading = reading
-        self.own = [folded(name) for name in own_names(reading)]
-        self.sentences = [s for s in reading.own_sentences if s.kind != "title"]
+        self.names = list(own_names(reading))
+        self.own = [folded(name) for name in self.names]
+        self.sentences = [s for s in own_sentences(reading) if s.kind != "title"]
         self.short = {short: long for s in self.sentences for long, short in abbreviations(s.text)}
         for table in reading.document.tables:
             self._table(table)
@@ -111,12 +116,16 @@ class _Survey:
 
     def _table(self, table: Table) -> None:
         heads = " ".join(c for c in table.columns if c)
+        read = read_table(table, self.names) if table.rows and is_result(table) else None
+        own = bool(read and (read.own_columns or any(row.is_own for row in read.rows)))
         for at, head in enumerate(table.columns):
             for row in table.rows if _DATA_HEAD.fullmatch(head) else ():
-                if at < len(row) and (name := tidy(row[at])) and not self._is_own(name):
+                spanning = sum(bool(cell.strip()) for cell in row) < 2
+                if not spanning and at < len(row) and (name := tidy(row[at])) and not self._is_own(name):
                     one = self.one(name)
                     one.tables.append(_line(table, row))
                     one.firm = True
+                    one.run_on |= own
         for text, line in _across(table) if table.rows and is_result(table) else ():
             name = tidy(plain(text.rpartition(" > ")[2]))
             known_in = [match[0] for match, _ in known.datasets().find(text)]
@@ -168,7 +177,7 @@ def datasets(reading: Reading) -> Mapping[str, Value[tuple[Dataset, ...]]]:
     found.sort(key=lambda one: (one.said[0].position if one.said else 10**6, one.name))
     made = [_dataset(one) for one in found]
     evidence = [one.proof() for one in found]
-    for sentence in reading.own_sentences:
+    for sentence in own_sentences(reading):
         match = _PRIVATE.search(sentence.text)
         if match and match["what"].lower() not in {d.name.lower() for d in made}:
             made.append(Dataset(name=match["what"], access="private"))

@@ -9,6 +9,7 @@ from functools import cache
 from importlib.resources import files
 
 from pipeline.llm.reading import Reading, Sentence
+from pipeline.llm.rules.sections import sentences
 from pipeline.records.card import Evidence, Value
 
 _TITLE_WEIGHT, _ABSTRACT_WEIGHT, _INTRO_WEIGHT = 5, 2, 0.5
@@ -36,7 +37,7 @@ def _weight(sentence: Sentence) -> float:
 
 def domain(reading: Reading) -> Mapping[str, Value[tuple[str, ...]]]:
     """Card key `domain`: up to three fields, the strongest first, then what the abstract says it presents."""
-    front = [(s, _weight(s)) for s in reading.sentences if _weight(s)]
+    front = [(s, _weight(s)) for s in sentences(reading) if _weight(s)]
     weights: dict[str, float] = {}
     proof: dict[str, Evidence] = {}
     for name, words in _fields("field").items():

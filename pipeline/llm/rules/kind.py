@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from pipeline.llm.reading import Reading, Sentence
+from pipeline.llm.rules.sections import own_sentences, sentences
 from pipeline.records.card import Evidence, PaperKind, Value
 
 _STATES = re.compile(
@@ -108,14 +109,14 @@ def _votes(reading: Reading) -> Iterator[_Vote]:
             yield _Vote(kind, 2.5, Evidence(quote=title, page=1))
             break
     weight = 3.0
-    for sentence in reading.sentences:
+    for sentence in sentences(reading):
         front = sentence.kind == "abstract" or re.match("intro", sentence.section, re.I)
         if not front and not re.match("conclu", sentence.section, re.I):
             continue
         for vote in _votes_of(sentence, weight if sentence.kind == "abstract" else min(weight, 1.0)):
             yield vote
             weight = max(0.5, weight / 2)
-    proofs = [s for s in reading.own_sentences if _PROOF.search(s.text)]
+    proofs = [s for s in own_sentences(reading) if _PROOF.search(s.text)]
     if len(proofs) >= _MANY_PROOFS:
         yield _Vote("theory", 1.5, proofs[0].evidence())
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pipeline.llm.reading import Reading
 from pipeline.llm.rules.known import KnownMetric, metrics
+from pipeline.llm.rules.sections import own_sentences
 
 _ABSTRACT_WEIGHT = 3
 _CLAIM_WEIGHT = 3
@@ -41,11 +43,12 @@ class Mentions:
         return metrics().first(max(fitting, key=lambda n: self.counts[n])) if fitting else None
 
 
+@lru_cache(maxsize=2)  # several rules ask
 def metric_mentions(reading: Reading) -> Mentions:
     """Counts over the paper's own sentences; the abstract and claims of being better weigh three times."""
     counts: Counter[str] = Counter()
     short: dict[str, KnownMetric] = {}
-    for sentence in reading.own_sentences:
+    for sentence in own_sentences(reading):
         weight = (
             _ABSTRACT_WEIGHT if sentence.kind == "abstract" else _CLAIM_WEIGHT if _CLAIM.search(sentence.text) else 1
         )

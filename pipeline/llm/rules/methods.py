@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from pipeline.llm.reading import Reading, Sentence
+from pipeline.llm.rules.sections import own_sentences
 from pipeline.records.card import Evidence, Value
 
 _VERB = (
@@ -79,9 +80,10 @@ def title_name(title: str) -> str:
     return head.strip() if any(c.isupper() for c in head) else ""
 
 
+@lru_cache(maxsize=2)  # several rules ask
 def own_names(reading: Reading) -> dict[str, Evidence]:
     """Names of the paper's own work with the words that give them; the title's first, then in order of appearance."""
-    said = [s for s in reading.own_sentences if s.kind in ("abstract", "body") and not s.appendix]
+    said = [s for s in own_sentences(reading) if s.kind in ("abstract", "body") and not s.appendix]
     text = " ".join(s.text for s in said)
     flat = folded(text)
     early = folded(" ".join(_before_the_proposal(said)))

@@ -13,6 +13,7 @@ from pipeline.llm.rules.contests import plain
 from pipeline.llm.rules.known import KnownMetric
 from pipeline.llm.rules.mentions import Mentions, metric_mentions
 from pipeline.llm.rules.results import results
+from pipeline.llm.rules.sections import own_sentences
 from pipeline.llm.rules.tables import is_result, label_columns
 from pipeline.records.card import Direction, Evidence, Metric, Value
 
@@ -38,6 +39,8 @@ _OWN_METRIC = re.compile(
     r"(?P<name>[A-Z][a-z]+(?: (?:[A-Z][a-z]+|in|of|rate)){0,3}|[a-z]+ [a-z]+ rate)(?:,? \(?[A-Z]{2,4}\)?)?,?(?: \(%\))?,?"
     r"(?::| is| as|,)? (?:it )?(?:measures |calculates )?the (?:proportion|percentage|fraction|portion|share) of\b"
 )
+_EARLY = 12
+"""Characters into a caption up to which a measure is its subject."""
 _LONGEST_HEAD = 30
 """Characters above which a head is a sentence rather than a name."""
 
@@ -63,6 +66,8 @@ class _Seen:
         """
         if self.entry.name == "parameters":
             return False
+        if self.entry.name == "standard deviation":  # most tables print one beside each result
+            return self.strong >= 2
         if self.entry.ordinary or self.entry.secondary:
             return bool(self.head) or bool(self.tables and self.said) or self.strong >= 2
         return bool(self.tables) or self.strong >= 1 or (bool(self.said) and self.total >= 3)
@@ -78,7 +83,10 @@ class _Seen:
 
 
 def _seen_in_tables(reading: Reading, mentions: Mentions) -> Iterator[tuple[KnownMetric, str, Evidence]]:
-    """Measures named in captions, heads and row labels of result tables, with the label; for a caption it is empty."""
+    """Measures named in captions, heads and row labels of result tables, with the label.
+
+    A caption counts as a label where it starts with the measure (`Run times of ...`); else the label is empty.
+    """
     for table in reading.document.tables:
         if not table.rows or not is_result(table):
             continue
@@ -91,12 +99,20 @@ def _seen_in_tables(reading: Reading, mentions: Mentions) -> Iterator[tuple[Know
             lines.append((table.caption, f"{table.label}: {table.caption}"))
         for text, quote in lines:
             proof = Evidence(quote=quote, page=table.page, section=table.label) if quote else None
-            found = [entry for _, entry in known.metrics().find(text)]
+            found = _entries(text)
             if not found and (short := mentions.named_in(text) or mentions.starting_with(text.strip())):
                 found = [short]
             for entry in found:
                 if proof:
-                    yield entry, "" if text is table.caption else plain(text), proof
+                    early = any(m.start() <= _EARLY for m, e in known.metrics().find(text) if e is entry)
+                    head = entry.name if early else ""
+                    leaf = plain(text.rpartition(" > ")[2])
+                    named = entry in found[:1] and (entry in _entries(leaf) or not _entries(text))
+                    yield entry, head if text is table.caption else leaf if named else entry.name, proof
+
+
+def _entries(text: str) -> list[KnownMetric]:
+    return [entry for _, entry in known.metrics().find(text)]
 
 
 def _survey(reading: Reading, mentions: Mentions) -> dict[str, _Seen]:
@@ -105,7 +121,7 @@ def _survey(reading: Reading, mentions: Mentions) -> dict[str, _Seen]:
         one = seen.setdefault(entry.name, _Seen(entry))
         one.tables.append(proof)
         one.head = one.head or label
-    for sentence in reading.own_sentences:
+    for sentence in own_sentences(reading):
         says = bool(_SAYS_METRIC.search(sentence.text)) and not _ELSEWHERE.search(sentence.text)
         for match, entry in known.metrics().find(sentence.text):
             one = seen.setdefault(entry.name, _Seen(entry))
@@ -138,7 +154,7 @@ def evaluation_metrics(reading: Reading) -> Mapping[str, Value[tuple[Metric, ...
         direction: Direction | None = one.entry.direction
         metrics.append(Metric(name=one.name, direction=direction, definition=one.definition, primary=name == primary))
         evidence += (one.said or one.tables)[:1] or []
-    for sentence in reading.own_sentences:
+    for sentence in own_sentences(reading):
         for label in _named_by_the_paper(sentence):
             if label not in {m.name for m in metrics}:
                 metrics.append(Metric(name=label, definition=sentence.text))

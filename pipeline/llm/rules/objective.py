@@ -11,6 +11,7 @@ from pipeline.llm.rules.known import metrics as known_metrics
 from pipeline.llm.rules.mentions import metric_mentions
 from pipeline.llm.rules.metrics import evaluation_metrics
 from pipeline.llm.rules.results import results
+from pipeline.llm.rules.sections import sentences
 from pipeline.llm.rules.tables import is_result
 from pipeline.records.card import Evidence, Value
 
@@ -55,7 +56,7 @@ def _statements(reading: Reading, words: re.Pattern[str], *, ours: bool) -> list
     """Sentences of the body about judging, outside of data making, prompts and appendices' templates."""
     return [
         s
-        for s in reading.sentences
+        for s in sentences(reading)
         if words.search(s.text)
         and s.kind != "title"
         and not (s.appendix and not re.search(r"\bwe\b", s.text, re.I))
@@ -67,7 +68,7 @@ def _statements(reading: Reading, words: re.Pattern[str], *, ours: bool) -> list
 def _judged_measures(reading: Reading, statements: Sequence[Sentence]) -> set[str]:
     """Card names of the measures named in a statement of judging or right behind it."""
     near = {s.position + step for s in statements for step in range(_NEAR + 1)}
-    return {e.name for s in reading.sentences if s.position in near for _, e in known_metrics().find(s.text)}
+    return {e.name for s in sentences(reading) if s.position in near for _, e in known_metrics().find(s.text)}
 
 
 def evaluation_is_objective(reading: Reading) -> Mapping[str, Value[bool]]:
@@ -81,7 +82,7 @@ def evaluation_is_objective(reading: Reading) -> Mapping[str, Value[bool]]:
     if kind and kind.value in ("survey", "position", "theory"):
         return {"evaluation_is_objective": Value(value=False, evidence=kind.evidence, confidence=kind.confidence)}
     judging = _statements(reading, _MODEL_JUDGE, ours=False) + _statements(reading, _HUMAN_JUDGE, ours=True)
-    opening = [s for s in reading.sentences if s.kind in ("title", "abstract")]
+    opening = [s for s in sentences(reading) if s.kind in ("title", "abstract")]
     front = [s for s in opening if _HUMAN_FRONT.search(s.text) or _MODEL_JUDGE.search(s.text)]
     reasons = _reasons(reading, judging, front)
     if reasons:

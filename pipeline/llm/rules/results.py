@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from pipeline.llm.reading import Reading
 from pipeline.llm.rules.contests import Contest, contests
 from pipeline.llm.rules.mentions import Mentions, metric_mentions
 from pipeline.llm.rules.methods import own_names
+from pipeline.llm.rules.sections import sentences
 from pipeline.llm.rules.tables import is_result, read_table
 from pipeline.records.card import Evidence, ResultTable, Value
 from pipeline.records.document import Table
@@ -25,7 +27,7 @@ _SIDELINE = re.compile(
     r"|agreement|transfer|hyper-?param|robustness to|breakdown|per-(?:class|category)|additional|case stud",
     re.I,
 )
-_NUMBER = re.compile(r"(?<![\w.])\d+\.\d+|(?<![\w.])\d{2,}(?=\s?%)")
+_NUMBER = re.compile(r"(?<![\w.])\d+\.\d+")  # a whole number in an introduction may count anything
 
 
 def main_table(reading: Reading, tables: Sequence[ResultTable], rounds: Mapping[int, Sequence[Contest]]) -> int | None:
@@ -34,9 +36,9 @@ def main_table(reading: Reading, tables: Sequence[ResultTable], rounds: Mapping[
     For it speak: numbers that abstract and introduction repeat, a caption that compares, a place early and not in an
     appendix; against it, a caption about ablations, run times or agreement.
     """
-    claims = [s.text for s in reading.sentences if s.kind == "abstract" or re.match("intro|conclu", s.section, re.I)]
+    claims = [s.text for s in sentences(reading) if s.kind == "abstract" or re.match("intro|conclu", s.section, re.I)]
     said = {f"{float(n):g}" for text in claims for n in _NUMBER.findall(text)}
-    first_appendix = min((s.page for s in reading.sentences if s.appendix), default=10**6)
+    first_appendix = min((s.page for s in sentences(reading) if s.appendix), default=10**6)
     best: tuple[float, int] | None = None
     for at, table in enumerate(tables):
         fought = [c for c in rounds[at] if not (c.metric and c.metric.secondary)]
@@ -67,6 +69,7 @@ def primary_contest(fought: Sequence[Contest], mentions: Mentions) -> Contest:
     return max(chosen, key=lambda c: c.gap.points)
 
 
+@lru_cache(maxsize=2)  # several rules ask
 def results(reading: Reading) -> Mapping[str, Value[Any]]:
     """Card keys `result_tables`, `primary_metric`, `strongest_baseline`, `best_own` and `gap`."""
     names, mentions = list(own_names(reading)), metric_mentions(reading)

@@ -14,6 +14,8 @@ from pipeline.llm.reading import Reading, Sentence
 from pipeline.llm.rules.known import datasets as known_datasets
 from pipeline.llm.rules.known import metrics as known_metrics
 from pipeline.llm.rules.methods import own_names, title_name
+from pipeline.llm.rules.sections import own_sentences, sentences
+from pipeline.llm.rules.sections import paths as section_paths
 from pipeline.records.card import Value
 
 _PROPOSES = re.compile(
@@ -129,8 +131,8 @@ def _text(sentences: Sequence[Sentence], names: Sequence[str], fewest: int) -> V
 
 def _front(reading: Reading) -> tuple[list[Sentence], list[Sentence]]:
     """Clean sentences of abstract and introduction: before the first proposal, and from it on."""
-    abstract = [s for s in reading.sentences if s.kind == "abstract"]
-    intro = [s for s in reading.sentences if s.kind == "body" and re.match("intro", s.section, re.I)]
+    abstract = [s for s in sentences(reading) if s.kind == "abstract"]
+    intro = [s for s in sentences(reading) if s.kind == "body" and re.match("intro", s.section, re.I)]
     before: list[Sentence] = []
     after: list[Sentence] = []
     for part in (abstract, intro):
@@ -180,26 +182,13 @@ def _idea_score(sentence: Sentence) -> float:
     return idea + (0.5 if sentence.kind == "abstract" else 0.0) + 0.01
 
 
-def _paths(reading: Reading) -> dict[str, str]:
-    """Section name to the names of it and of the sections around it; of equal names all are joined."""
-    paths: dict[str, str] = {}
-    around: list[tuple[int, str]] = []
-    for section in reading.document.sections:
-        if section.heading:
-            around = [(level, text) for level, text in around if level < section.heading.level]
-            around.append((section.heading.level, section.heading.text))
-            path = " / ".join(text for _, text in around)
-            paths[section.heading.text] = " / ".join(filter(None, (paths.get(section.heading.text), path)))
-    return paths
-
-
 def _method(reading: Reading, after: Sequence[Sentence]) -> list[Sentence]:
     """Up to eight sentences: the proposal in the abstract, then mechanism sentences spread over the method's sections."""
     lead = [s for s in after if s.kind == "abstract" and not _RESULT.search(s.text)][:2]
-    paths = _paths(reading)
+    paths = section_paths(reading)
     body = [
         s
-        for s in reading.own_sentences
+        for s in own_sentences(reading)
         if s.kind == "body"
         and not s.appendix
         and s.section
@@ -229,8 +218,8 @@ def _settings(reading: Reading) -> Value[tuple[str, ...]]:
         words = len(set(_SETTING.findall(sentence.text.lower())))
         return words + min(3, known) + 0.5 * min(3, len(_NUMBER.findall(sentence.text))) - 1.5
 
-    paths = _paths(reading)
-    own = [s for s in reading.own_sentences if s.kind in ("body", "footnote") and _whole(s)]
+    paths = section_paths(reading)
+    own = [s for s in own_sentences(reading) if s.kind in ("body", "footnote") and _whole(s)]
     body = [s for s in own if _SETTING_SECTION.search(paths.get(s.section, ""))] or own
     chosen = _best(body, score, _MOST_SETTINGS)
     if not chosen:
