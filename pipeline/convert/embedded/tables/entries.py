@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -67,6 +68,21 @@ def bands_of(rows: Sequence[Entry], rules: Sequence[float]) -> list[list[Entry]]
     for row in rows:
         bands.setdefault(sum(y < row.baseline for y in rules), []).append(row)
     return [bands[key] for key in sorted(bands)]
+
+
+def with_errors(rows: Sequence[Entry]) -> list[Entry]:
+    """Append a line of nothing but errors (`±0.2`, `(0.2)`) under a line of values to the values' cells."""
+    out: list[Entry] = []
+    for row in rows:
+        texts = [row.text(column) for column in row.cells]
+        errors = all(re.match(r"±|[(\[][±+\-−–]?[\d.]+%?[)\]]$", text) for text in texts) and 0 not in row.cells
+        under = out and row.baseline - out[-1].baseline < 1.5 * out[-1].size and set(row.cells) <= out[-1].numbers
+        if errors and under:
+            for column, lines in row.cells.items():
+                out[-1].cells[column] += lines
+        else:
+            out.append(row)
+    return out
 
 
 def paragraphs(bands: Sequence[Sequence[Entry]]) -> list[list[Entry]]:

@@ -8,18 +8,15 @@ from dataclasses import dataclass
 
 from pipeline.convert.embedded.tables.columns import separators
 from pipeline.convert.embedded.tables.lines import Line, lines_of
+from pipeline.convert.embedded.tables.place import REACH, Span, horizontal_rules, limit, printed, spans
 from pipeline.convert.embedded.words import Caption, Page, Word, union
 from pipeline.records.base import Box
 
-_REACH = 48.0
-"""Points between a caption and the first rule or line of its table."""
 _SAME_EDGE = 2.0
 _PHRASE = 0.75
 _EMPTY = 20.0
 """Points without a line between two rules of one table, as between blocks under one caption."""
 _PROSE_WORDS = 6
-
-Span = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +32,8 @@ class Area:
     """White space between caption and body, in points."""
     rules: int
     """How many rules as wide as the table it has."""
+    parts: tuple[Area, ...] = ()
+    """Its blocks, where two or more stand beside one another."""
 
 
 def candidates(page: Page, caption: Caption, floats: Sequence[Caption], text_size: float) -> list[Area]:
@@ -42,8 +41,26 @@ def candidates(page: Page, caption: Caption, floats: Sequence[Caption], text_siz
 
     `text_size` is the font size of the document's running text.
     """
-    found = (_area(page, caption, floats, text_size, above=above) for above in (False, True))
-    return [area for area in found if area is not None]
+    return [
+        area for above in (False, True) if (area := _body(page, caption, floats, text_size, above=above)) is not None
+    ]
+
+
+def _body(page: Page, caption: Caption, floats: Sequence[Caption], text_size: float, *, above: bool) -> Area | None:
+    edge = caption.box[1] if above else caption.box[3]
+    reach = limit(page, caption, floats, above=above)
+    rules = [r for r in horizontal_rules(page) if _between(r[1], edge, reach)]
+    words = printed(page, floats)
+    areas = [
+        _area(page, words, rules, span, (edge, reach), text_size, above=above)
+        for span in spans(page, caption, floats, rules, edge)
+    ]
+    parts = tuple(area for area in areas if area is not None)
+    if len(parts) < 2:
+        return parts[0] if parts else None
+    first = parts[0]
+    box = union([part.box for part in parts])
+    return Area(box, (), (), (), above, min(part.distance for part in parts), first.rules, parts)
 
 
 def running_size(pages: Sequence[Page]) -> float:
@@ -53,28 +70,6 @@ def running_size(pages: Sequence[Page]) -> float:
         for word in page.words:
             weights[round(word.size, 1)] += len(word.text)
     return max(weights, key=lambda size: (weights[size], size), default=0.0)
-
-
-def printed(page: Page, floats: Sequence[Caption]) -> list[Word]:
-    """The upright words that show and belong to no caption, in stream order."""
-    boxes = [caption.box for caption in floats]
-    return [
-        word for word in page.words
-        if not word.hidden and word.angle == 0 and not any(_holds(box, word) for box in boxes)
-    ]  # fmt: skip
-
-
-def horizontal_rules(page: Page) -> list[Box]:
-    """Horizontal rulings top to bottom, the segments of one rule joined."""
-    flat = sorted((r for r in page.rulings if r[3] - r[1] < 3 and r[2] - r[0] > 8 and 0 < r[1] < page.height - 1),
-                  key=lambda r: (round(r[1]), r[0]))  # fmt: skip
-    out: list[Box] = []
-    for rule in flat:
-        if out and abs(out[-1][1] - rule[1]) < 1.5 and rule[0] - out[-1][2] < 2.5:
-            out[-1] = union([out[-1], rule])
-        else:
-            out.append(rule)
-    return out
 
 
 def prose(line: Line) -> bool:
@@ -89,12 +84,11 @@ def tabular(line: Line) -> bool:
     return len(line.chunks(_PHRASE)) >= 2 and not prose(line)
 
 
-def _area(page: Page, caption: Caption, floats: Sequence[Caption], text_size: float, *, above: bool) -> Area | None:
-    edge = caption.box[1] if above else caption.box[3]
-    reach = _limit(page, caption, floats, above=above)
-    rules = [r for r in horizontal_rules(page) if _between(r[1], edge, reach)]
-    span = _span(page, caption, floats, rules, edge)
-    words = [w for w in printed(page, floats) if span[0] - 3 <= (w.x0 + w.x1) / 2 <= span[1] + 3]
+def _area(
+    page: Page, words: Sequence[Word], rules: Sequence[Box], span: Span, limits: Span, text_size: float, *, above: bool
+) -> Area | None:
+    edge, reach = limits
+    words = [w for w in words if span[0] - 3 <= (w.x0 + w.x1) / 2 <= span[1] + 3]
     lines = [line for line in lines_of(words) if _between(line.baseline - 0.3 * line.size, edge, reach)]
     lines.sort(key=lambda line: line.baseline, reverse=above)
     wide = [r for r in rules if abs(r[0] - span[0]) <= _SAME_EDGE and abs(r[2] - span[1]) <= _SAME_EDGE]
@@ -102,7 +96,8 @@ def _area(page: Page, caption: Caption, floats: Sequence[Caption], text_size: fl
     uprights = [r for r in page.rulings if r[2] - r[0] < 3 < r[3] - r[1] and span[0] - 4 <= r[0] <= span[1] + 4]
     zone = _zone(wide, [r for r in uprights if _between(r[1], edge, reach)], lines, edge, text_size, page.width / 2)
     body = _walk(lines, zone, wide, edge, above=above)
-    if sum(len(line.chunks(_PHRASE)) >= 2 for line in body) < 2 and (zone is None or len(wide) < 3):
+    cells = sum(len(line.chunks(_PHRASE)) >= 2 for line in body)
+    if not body or (cells < 2 and (zone is None or len(wide) < 3)):
         return None
     return _finished(page, body, words, rules, wide, zone, edge, span, above=above)
 
@@ -124,59 +119,6 @@ def _finished(
     return Area(union([box, *flat]), inside, flat, upright, above, max(distance, 0.0), count)
 
 
-def _limit(page: Page, caption: Caption, floats: Sequence[Caption], *, above: bool) -> float:
-    """How far the body can reach: the next caption in the way, or the edge of the page."""
-    column = _column(page, caption, floats)
-    others = [c.box for c in floats if c is not caption and c.box[2] > column[0] and c.box[0] < column[1]]
-    if above:
-        return max((box[3] for box in others if box[3] <= caption.box[1]), default=0.0)
-    return min((box[1] for box in others if box[1] >= caption.box[3]), default=page.height)
-
-
-def _column(page: Page, caption: Caption, floats: Sequence[Caption]) -> Span:
-    """The half of the page in which a caption stands, or its whole width.
-
-    It has the whole width where it crosses the middle, and where it stands alone on a page whose text does.
-    """
-    middle = page.width / 2
-    beside = any(
-        c is not caption
-        and c.box[1] < caption.box[3]
-        and c.box[3] > caption.box[1]
-        and (c.box[0] > middle - 6) != (caption.box[0] > middle - 6)
-        for c in floats
-    )
-    if not beside and _one_column(page):
-        return 0.0, page.width
-    if caption.box[2] < middle + 6:
-        return 0.0, middle + 2
-    if caption.box[0] > middle - 6:
-        return middle - 2, page.width
-    return 0.0, page.width
-
-
-def _one_column(page: Page) -> bool:
-    """Whether in a good part of the lines a word stands across the middle of the page; a gutter leaves it free."""
-    shown = [word for word in page.words if not word.hidden and word.angle == 0]
-    across = {round(word.baseline) for word in shown if word.x0 < page.width / 2 < word.x1}
-    return len(across) > 0.4 * len({round(word.baseline) for word in shown})
-
-
-def _span(page: Page, caption: Caption, floats: Sequence[Caption], rules: Sequence[Box], edge: float) -> Span:
-    """Left and right of the body: those of the widest rule near the caption, else the caption's column."""
-    column = _column(page, caption, floats)
-    near = [
-        r for r in rules
-        if abs(r[1] - edge) <= _REACH and r[2] - r[0] > 40
-        and min(r[2], column[1]) - max(r[0], column[0]) > 0.6 * (r[2] - r[0])
-        and min(r[2], caption.box[2]) - max(r[0], caption.box[0]) > 0.3 * min(r[2] - r[0], caption.box[2] - caption.box[0])
-    ]  # fmt: skip
-    if not near:
-        return column
-    widest = max(near, key=lambda r: (round(r[2] - r[0]), -abs(r[1] - edge)))
-    return widest[0], widest[2]
-
-
 def _zone(
     rules: Sequence[Box], uprights: Sequence[Box], lines: Sequence[Line], edge: float, text_size: float, middle: float
 ) -> Span | None:
@@ -186,8 +128,8 @@ def _zone(
     for low, high in _runs([(r[1], r[3]) for r in uprights]):
         if (
             high - low > 20
-            and low - _REACH < ends[1]
-            and high + _REACH > ends[0]
+            and low - REACH < ends[1]
+            and high + REACH > ends[0]
             and (zone or _crossings(uprights, low, high) > 1)
         ):
             zone = ends = (min(ends[0], low), max(ends[1], high)) if zone else (low, high)
@@ -198,7 +140,7 @@ def _ruled_zone(
     rules: Sequence[Box], lines: Sequence[Line], edge: float, text_size: float, middle: float
 ) -> Span | None:
     """From the first to the last rule that follow one another without running text between; rules away from the edge."""
-    if not rules or abs(rules[0][1] - edge) > _REACH:
+    if not rules or abs(rules[0][1] - edge) > REACH:
         return None
     first = last = rules[0][1]
     for rule in rules[1:]:
@@ -252,7 +194,7 @@ def _walk(lines: Sequence[Line], zone: Span | None, rules: Sequence[Box], edge: 
         if body and zone is not None and closed and not (_row_of_numbers(line) or (above and _heads(line, end))):
             break
         gap = (last - bottom) if above else (top - last)
-        if gap > (_REACH if not body else max(1.6 * line.size, 12.0)):
+        if gap > (REACH if not body else max(1.6 * line.size, 12.0)):
             break
         if tabular(line) and (
             zone is None or not body or not closed or _row_of_numbers(line) or (above and _heads(line, end))
@@ -279,8 +221,3 @@ def _row_of_numbers(line: Line) -> bool:
 
 def _between(y: float, a: float, b: float) -> bool:
     return min(a, b) < y < max(a, b)
-
-
-def _holds(box: Box, word: Word) -> bool:
-    x, y = (word.x0 + word.x1) / 2, (word.box[1] + word.box[3]) / 2
-    return box[0] - 1 <= x <= box[2] + 1 and box[1] - 1 <= y <= box[3] + 1

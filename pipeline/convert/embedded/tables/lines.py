@@ -80,9 +80,9 @@ class Line:
 
 
 def apart(left: Token, right: Token, space: float = SPACE) -> bool:
-    """Whether the white space between two neighbours is wider than inside a phrase; two numbers are always apart."""
+    """Whether the white space between two neighbours is wider than inside a phrase; two numbers of no list always are apart."""
     gap = (right.x0 - left.x1) / max(min(left.size, right.size), 1.0)
-    if left.numeric and right.numeric and gap > 0.1:
+    if left.numeric and right.numeric and gap > 0.1 and not left.text.endswith(","):
         return True
     return gap > space
 
@@ -191,5 +191,9 @@ def _binds(left: Token, right: Token) -> bool:
         return True
     if re.search(r"\d,$", left.text) and re.match(r"\d{3}(\D|$)", right.text) and left.numeric:
         return gap < 0.4
+    # a value and, in small print or with an arrow, by how much it is better or may be wrong
+    beside = right.size < _SMALL * left.size or re.match(r"[↑↓▲▼△▽]", right.text)
+    if beside and right.numeric and left.numeric and left.text not in _BLANKS and gap < 0.5:
+        return True
     bracketed = re.match(r"[(\[][+\-−–±↑↓]?\d", right.text) is not None and not re.match(r"[(\[]\d{4}", right.text)
     return bracketed and left.numeric and left.text not in _BLANKS and gap < 0.5

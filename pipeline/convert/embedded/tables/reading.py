@@ -21,8 +21,8 @@ _WRONG_SIDE, _UNRULED = 20.0, 12.0
 _MOST_WORDS_OF_A_CELL, _MOST_WORDS_WITHOUT_RULES = 150, 4
 """In the mean; words in columns that no rule vouches for are more likely columns of text."""
 _MOST_COLUMNS, _MOST_LINES = 60, 400
-_MOST_WORDS, _MOST_TABLES = 20_000, 40
-"""Per page; a page with more is not read for tables, and more captions than that are not looked into."""
+_MOST_WORDS_ON_A_PAGE, _MOST_TABLES = 10_000, 300
+"""A fuller page is not read for tables, nor are more captions than that: no paper has either."""
 
 Grid = tuple[tuple[str, ...], list[tuple[str, ...]]]
 
@@ -60,22 +60,23 @@ def find_tables(pages: Sequence[Page], captions: Sequence[Caption]) -> tuple[lis
 def _options(pages: Sequence[Page], captions: Sequence[Caption]) -> dict[int, list[Area]]:
     """What may be the body of each table caption, by its index."""
     size = running_size(pages)
-    by_number = {page.number: page for page in pages if len(page.words) <= _MOST_WORDS}
+    by_number = {page.number: page for page in pages if len(page.words) <= _MOST_WORDS_ON_A_PAGE}
     options: dict[int, list[Area]] = {}
-    seen: Counter[int] = Counter()
     for at, caption in enumerate(captions):
         page = by_number.get(caption.page)
-        if caption.kind != "table" or page is None:
-            continue
-        seen[page.number] += 1
-        if seen[page.number] <= _MOST_TABLES:
+        if caption.kind == "table" and page is not None and len(options) < _MOST_TABLES:
             floats = [c for c in captions if c.page == page.number]
             options[at] = candidates(page, caption, floats, size)
     return options
 
 
 def read_area(area: Area) -> Grid | None:
-    """Column names and rows of a table's body; None when it has no columns or is running text."""
+    """Column names and rows of a table's body; None when it has no columns or is running text.
+
+    Of blocks beside one another the rows follow one another, after the first each with its header as a row.
+    """
+    if area.parts:
+        return _stacked([read_area(part) for part in area.parts])
     lines = lines_of(area.words)
     if len(lines) > _MOST_LINES:
         return None
@@ -88,6 +89,17 @@ def read_area(area: Area) -> Grid | None:
     columns = column_names(lines[:head], lines[head:], borders, (area.horizontals, area.verticals))
     rows = body_rows(lines[head:], borders, full_rules(area.horizontals))
     return (columns, rows) if _plausible(rows, area) else None
+
+
+def _stacked(grids: Sequence[Grid | None]) -> Grid | None:
+    read = [grid for grid in grids if grid is not None]
+    if len(read) < len(grids):
+        return None
+    columns, rows = read[0]
+    for names, more in read[1:]:
+        rows = [*rows, *([names] if any(names) and names != columns else []), *more]
+    wide = max(len(row) for row in (columns, *rows))
+    return (*columns, *[""] * (wide - len(columns))), [(*row, *[""] * (wide - len(row))) for row in rows]
 
 
 def _plausible(rows: Sequence[tuple[str, ...]], area: Area) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
-from pipeline.convert.embedded.tables.entries import Entry, bands_of, paragraphs, read_entry
+from pipeline.convert.embedded.tables.entries import Entry, bands_of, paragraphs, read_entry, with_errors
 from pipeline.convert.embedded.tables.lines import Line
 
 _BESIDE = 0.85
@@ -19,7 +19,7 @@ def body_rows(lines: Sequence[Line], borders: Sequence[float], rules: Sequence[f
     A cell that is printed once for several rows (its baseline stands between theirs, or it is the only one of its column
     between two rules, in the middle or on top) is repeated in each; all other empty cells stay empty.
     """
-    entries = [read_entry(line, borders) for line in lines]
+    entries = with_errors([read_entry(line, borders) for line in lines])
     bands = paragraphs(bands_of(entries, rules))
     need = _cells_of_a_row(entries)
     single = _one_name_each(bands, need)

@@ -50,6 +50,16 @@ def test_a_box_of_text_is_no_table() -> None:
     assert len(findings) == 1
 
 
+def test_an_empty_frame_is_no_table() -> None:
+    """Rules with nothing between them, as around a picture, are no table."""
+    sheet = Sheet()
+    sheet.caption("Table 1", 100)
+    sheet.rule(72, 540, 110, 118, 126)
+    (table,), findings = sheet.read()
+    assert table.rows == ()
+    assert len(findings) == 1
+
+
 def test_the_text_after_a_table_stays_out() -> None:
     """Below the last rule a paragraph begins at once; it is not in the box that leaves the running text."""
     sheet = Sheet()
@@ -83,7 +93,7 @@ def test_a_page_of_too_many_words_is_left_alone() -> None:
     sheet = Sheet()
     sheet.caption("Table 1", 100)
     page = sheet.page()
-    crowd = tuple(replace(page.words[0], text="x") for _ in range(20_001))
+    crowd = tuple(replace(page.words[0], text="x") for _ in range(10_001))
     (found,), findings = find_tables([replace(page, words=crowd)], sheet.captions)
     assert found.table.rows == ()
     assert len(findings) == 1

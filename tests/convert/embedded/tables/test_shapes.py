@@ -323,3 +323,53 @@ def test_running_head_is_not_the_table() -> None:
     table = sheet.table()
     assert table.columns == ("Model", "F1", "EM", "Hours")
     assert table.rows == CELLS
+
+
+def test_blocks_beside_one_another() -> None:
+    """Two blocks at one height under one caption are read one after the other."""
+    sheet = Sheet()
+    sheet.caption("Table 1", 100, 100, "The results of all methods on all of the data that we have got.")
+    booktabs(sheet, 112, ["Model", "F1", "EM", "H"], BODY, [60.0, 150.0, 190.0, 230.0])
+    booktabs(sheet, 112, ["Model", "P", "R", "N"], BODY, [330.0, 420.0, 460.0, 500.0])
+    table = sheet.table()
+    assert table.columns == ("Model", "F1", "EM", "H")
+    assert table.rows == (*CELLS, ("Model", "P", "R", "N"), *CELLS)
+
+
+def test_errors_under_their_values() -> None:
+    """A line of nothing but errors belongs to the values over it."""
+    sheet = Sheet()
+    sheet.caption("Table 1", 100)
+    sheet.rule(76, 400, 112, 126, 176)
+    sheet.row(122, XS, ["Model", "F1", "EM", "Hours"])
+    for top, name in ((136, "Ours"), (158, "Theirs")):
+        sheet.row(top, XS, [name, "91.2", "88.4", "0.5"])
+        sheet.row(top + 10, XS, ["", "(0.2)", "±0.3", ""])
+    assert sheet.table().rows == (
+        ("Ours", "91.2 (0.2)", "88.4 ±0.3", "0.5"),
+        ("Theirs", "91.2 (0.2)", "88.4 ±0.3", "0.5"),
+    )
+
+
+def test_by_how_much_it_is_better() -> None:
+    """A change after an arrow or in small print is part of the value's cell, and a list of numbers is one cell."""
+    sheet = Sheet()
+    sheet.caption("Table 1", 100)
+    booktabs(sheet, 112, ["Model", "F1", "EM", "Range"], [])
+    for at, name in enumerate(("Ours [3, 7]", "Theirs [4, 8]", "Others [5, 9]")):
+        sheet.row(137 + 11.0 * at, XS, [name, "91.2 ↑1.2", "", "[0.5, 0.7]"])
+        end = sheet.put(275, 137 + 11.0 * at, "88.4")
+        sheet.put(end + 2, 137 + 11.0 * at, "+0.4", 6)
+    sheet.rule(76, 400, 165)
+    assert sheet.table().rows[0] == ("Ours [3, 7]", "91.2 ↑1.2", "88.4 +0.4", "[0.5, 0.7]")
+
+
+def test_table_with_text_beside_it() -> None:
+    """A table set into the text, which runs on beside it, keeps to its rules."""
+    xs = [330.0, 420.0, 460.0, 500.0]
+    sheet = Sheet()
+    sheet.prose(72, 60, 20, 230)
+    booktabs(sheet, 100, ["Model", "F1", "EM", "H"], BODY, xs)
+    sheet.caption("Table 1", 166, 330)
+    sheet.prose(330, 190, 8, 210)
+    assert sheet.table().rows == CELLS
