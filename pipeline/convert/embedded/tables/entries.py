@@ -32,6 +32,7 @@ class Entry:
 
 
 def read_entry(line: Line, borders: Sequence[float]) -> Entry:
+    """What a line of the body has in which column."""
     row = Entry(line.baseline, line.size)
     parts = pieces(line, borders)
     whole = pieces(line, borders, split=False)
@@ -64,6 +65,7 @@ def _places(part: Piece, borders: Sequence[float]) -> Iterable[int]:
 
 
 def bands_of(rows: Sequence[Entry], rules: Sequence[float]) -> list[list[Entry]]:
+    """The rows grouped by the rules (their y) between them, top to bottom."""
     bands: dict[int, list[Entry]] = {}
     for row in rows:
         bands.setdefault(sum(y < row.baseline for y in rules), []).append(row)

@@ -14,6 +14,10 @@ SPACE = 0.28
 """Width of a space in font sizes; a letter is half a font size wide."""
 PROSE = "the method of this section is trained on all of the data that we have and it is run for a long time after that"
 
+XS = [80.0, 220.0, 290.0, 360.0]
+BODY = [["Ours", "91.2", "88.4", "0.5"], ["Baseline", "85.0", "80.1", "1.5"], ["No memory", "70.3", "69.9", "0.2"]]
+CELLS = tuple(tuple(row) for row in BODY)
+
 
 @dataclass
 class Sheet:
@@ -99,3 +103,11 @@ class Sheet:
 def width(text: str, size: float) -> float:
     """The width of a phrase as `Sheet.put` sets it."""
     return sum(0.5 * size * len(part) for part in text.split()) + SPACE * size * (len(text.split()) - 1)
+
+
+def booktabs(sheet: Sheet, top: float, header: list[str], body: list[list[str]], xs: list[float] = XS) -> None:
+    """Header and rows between three rules, the first at `top`."""
+    bottom = top + 19 + 11 * len(body)
+    sheet.rule(xs[0] - 4, xs[-1] + 40, top, top + 14, bottom)
+    sheet.row(top + 10, xs, header)
+    sheet.rows(top + 25, xs, body)
