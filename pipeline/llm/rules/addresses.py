@@ -122,11 +122,16 @@ def _in_sentence(sentence: Sentence, known: list[str], reading: Reading) -> Iter
 
 
 def _whole(printed: str, known: list[str]) -> str:
-    """The link annotation that the printed address is, where there is one: print glues marks to addresses and breaks them."""
+    """The link annotation that the printed address is, where there is one: print glues marks to addresses and breaks them.
+
+    Where the two differ by hyphens only, a joined line end lost one: the form with more of them stays.
+    """
     flat = folded(bare(printed))
     for url in known:
         other = folded(bare(url))
-        if other == flat or (flat.startswith(other) and re.fullmatch(r"\d{1,2}|[.,;)]+", flat[len(other) :])):
+        if other == flat:
+            return max(cleaned(printed), url, key=lambda address: address.count("-"))
+        if flat.startswith(other) and re.fullmatch(r"\d{1,2}|[.,;)]+", flat[len(other) :]):
             return url
         if other.startswith(flat) and len(path_parts(printed)) < 2 <= len(path_parts(url)):
             return url

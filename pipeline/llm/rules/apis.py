@@ -59,7 +59,7 @@ _BASELINE = re.compile(
 _METHOD = re.compile(
     r"\bwe (?:\w+ly |also |then |first |instead |simply )?(?:use|used|employ|utili[sz]|adopt|leverag|prompt|quer|call|appl|choos"
     r"|chose|select|rely|ask|instruct|feed|access|integrat|wrap|implement|deploy|take)\w*|\bpowered by\b|\bbased on\b"
-    r"|\b(?:using|via|with) (?:the )?$",
+    r"|\b(?:using|via) (?:the )?$",
     re.I,
 )
 # what the own system is made of: said so, it is the method whatever else the sentence compares

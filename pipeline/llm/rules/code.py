@@ -21,7 +21,7 @@ _THINGS = (
     rf"(?:{_CODE}|models?|checkpoints?|systems?|environments?|libraries|tools?|agents?|artifacts?|materials?|resources)"
 )
 _OUT = (
-    r"(?:available|released?|accessible|open-?\s?sourced?|provided|hosted|found|published|shared|public|downloaded|obtained"
+    r"(?:available|online|released?|accessible|open-?\s?sourced?|provided|hosted|found|published|shared|public|downloaded|obtained"
     r"|maintained|accessed|made)"
 )
 _RELEASED = re.compile(
@@ -29,7 +29,8 @@ _RELEASED = re.compile(
     rf"|^\W*(?:\d{{1,2}}\W*)?(?:our |the |full |source |data and |models? and )*{_CODE}\b[^.;]{{0,40}}?\s(?:\w+ly )?{_OUT}\b"
     rf"|\b(?:we|authors)\b[^.;]{{0,60}}?\b(?:releas\w+|open-?\s?sourc\w+|publish\w*|provid\w+|shar\w+|mak\w+|made|host\w*"
     rf"|distribut\w+|offer\w*)\b[^.;]{{0,140}}?\b{_THINGS}\b"
-    rf"|\b(?:releas\w+|open-?\s?sourc\w+)\b[^.;]{{0,60}}\b{_CODE}\b",
+    rf"|\b(?:releas(?:e[sd]?|ing)|open-?\s?sourc(?:e[sd]|ing))\b[^.;]{{0,60}}\b{_CODE}\b"
+    rf"|^\W*(?:\w+ )?(?:all |our |the )+experiments (?:can be|are) (?:found|{_OUT})\b",
     re.I,
 )
 _BEHIND = re.compile(
@@ -42,7 +43,9 @@ _LABEL = re.compile(
     re.I,
 )
 _OUR_CODE = re.compile(
-    rf"\bour (?:\w+ ){{0,3}}{_CODE}\b|\b{_CODE} (?:of|for|to reproduce) (?:our|this|the (?:paper|experiments?))\b", re.I
+    rf"\bour (?:[\w.]+ ){{0,3}}{_CODE}\b"
+    rf"|\b{_CODE} (?:\w+ )?(?:of|for|to) (?:reproduc\w+ )?(?:our|this|the (?:paper|experiments?|figures|results))\b",
+    re.I,
 )
 _OWN_WORDS = re.compile(r"\b(?:our|ours|we|this (?:paper|work))\b", re.I)
 _PROMISE = re.compile(
@@ -56,7 +59,7 @@ _PROMISE = re.compile(
 _THEIRS = re.compile(
     r"\b(?:their|his|her)\b(?: \w+){0,3} (?:code|implementation|repo|github)|\bthe (?:original )?authors?['’]"
     r"|\boriginal (?:code|paper|implementation|authors?|repo)"
-    r"|\b(?:released|provided|published|developed|maintained|implemented|written|shared) by\b(?! us)"
+    r"|\b(?:released|provided|published|developed|maintained|shared) by\b(?! us)"
     r"|\b(?:unofficial|third[- ]party|re-?implementation)\b|(?<!our )\bofficial (?:\w+ ){0,2}(?:code|implementation|repo)",
     re.I,
 )
@@ -124,7 +127,8 @@ def _judged(mention: Mention, names: frozenset[str], reading: Reading) -> Candid
         return None
     clauses = [(mention.before, mention.after), *((p.before, "") for p in mention.pointing)]
     verdicts = [_verdict(before, after, names) for before, after in clauses]
-    match = repository and _named_alike(url, names, reading.document.title)
+    named = repository and _carries(path_parts(url)[1], names)
+    match = named or (repository and _from_title(path_parts(url)[1], reading.document.title))
     if "promise" in verdicts or "data" in verdicts:
         return None
     if _in_related_work(mention) and not any(_OWN_WORDS.search(before) for before, _ in clauses):
@@ -132,10 +136,11 @@ def _judged(mention: Mention, names: frozenset[str], reading: Reading) -> Candid
     if "own" in verdicts and (repository or _code_is_meant(clauses)):
         proof = [s for s, v in zip(_places(mention), verdicts, strict=True) if s and v == "own"]
         return Candidate(mention, 4 + match + repository + 0.5 * (mention.page == 1), _proof(mention, proof))
-    if "theirs" in verdicts or not repository:
+    strange = any(_THEIRS.search(before) for before, _ in clauses) or not named
+    if not repository or ("theirs" in verdicts and strange):
         return None
     first_page = mention.page == 1 and mention.alone and not _pointed_from_text(mention)
-    if not (first_page or match or re.search(r"\bcode\b|github", mention.label, re.I)):
+    if not (first_page or match or re.search(r"^[^/]*\b(?:code|github)\b[^/]*$", mention.label, re.I)):
         return None
     return Candidate(mention, 2 * first_page + match, _proof(mention, [p.sentence for p in mention.pointing]))
 
@@ -153,7 +158,9 @@ def _verdict(before: str, after: str, names: frozenset[str]) -> str:
         return "theirs"
     released = _RELEASED.search(clause)
     used = _USED.search(clause)
-    ours = re.search(rf"\bour (?:\w+ ){{0,3}}{_CODE}\b[^.;]*\b(?:is|are) (?:\w+ )*{_OUT}\b", clause, re.I)
+    ours = re.search(
+        rf"\bour (?:\w+ ){{0,3}}{_CODE}\b[^.;]*\b(?:is|are) (?:\w+ly |now |also |all |made )*{_OUT}\b", clause, re.I
+    )
     if released and (ours or not used or used.start() > released.end()):
         cited = _CITED.search(clause.rstrip()) and not _OWN_WORDS.search(clause)
         return "theirs" if cited else "own"
@@ -179,16 +186,18 @@ def _code_is_meant(clauses: list[tuple[str, str]]) -> bool:
     return bool(re.search(rf"\b{_CODE}\b", text, re.I)) and not _PAGE.search(text)
 
 
-def _named_alike(url: str, names: frozenset[str], title: str) -> bool:
-    """Whether the project carries the work's name, or words of the title."""
-    project = path_parts(url)[1]
-    flat, words = _flat(project), {_flat(w) for w in re.split(r"[\s\-–:]+", title)}
-    parts = [_flat(p) for p in re.split(r"[-_.]+", project) if len(p) > 1]
-    if any(flat == name or (min(len(name), len(flat)) >= 4 and (name in flat or flat in name)) for name in names):
-        return True
-    return (len(flat) >= 5 and flat in _flat(title)) or (
-        len(parts) >= 2 and all(p in words or p == "vs" for p in parts)
-    )
+def _carries(project: str, names: frozenset[str]) -> bool:
+    """Whether the project is called as the work is, or one name holds the other."""
+    flat = _flat(project)
+    return any(flat == name or (min(len(name), len(flat)) >= 4 and (name in flat or flat in name)) for name in names)
+
+
+def _from_title(project: str, title: str) -> bool:
+    """Whether the project's name is made of the title: a piece of it, or two words of it at least, in full or cut short."""
+    words = [_flat(word) for word in re.split(r"[\s\-–:]+", title)]
+    parts = [_flat(part) for part in re.split(r"[-_.]+", project) if len(part) > 1 and part != "vs"]
+    whole = len(_flat(project)) >= 5 and _flat(project) in _flat(title)
+    return whole or (len(parts) >= 2 and all(len(p) >= 3 and any(w.startswith(p) for w in words) for p in parts))
 
 
 def _in_related_work(mention: Mention) -> bool:
@@ -219,10 +228,9 @@ def _proof(mention: Mention, sentences: list[Sentence]) -> tuple[Evidence, ...]:
 
 def _answer(best: Candidate) -> dict[str, Value[Any]]:
     said: dict[str, Any] = {"evidence": best.evidence, "confidence": 0.95 if best.score >= 4 else 0.8}
-    return {
-        "code_availability": Value[bool](value=True, **said),
-        "code_link": Value[str](value=best.mention.url, **said),
-    }
+    # print leaves the scheme out; the value can be opened
+    url = best.mention.url if "://" in best.mention.url else f"https://{best.mention.url}"
+    return {"code_availability": Value[bool](value=True, **said), "code_link": Value[str](value=url, **said)}
 
 
 def _not_available(reading: Reading) -> Value[bool]:

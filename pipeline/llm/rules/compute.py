@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pipeline.llm.reading import Reading, Sentence
@@ -16,10 +16,11 @@ _WITHOUT_GPU = re.compile(
     r"|\b(?:only|solely|exclusively|purely|entirely) (?:on |use |using )?(?:a |the )?(?:\w+ )?CPUs?\b|\bCPUs? only\b|\bCPU-only\b",
     re.I,
 )
+_ALL = re.compile(r"\ball (?:of )?(?:our |the |these |reported )?(?:experiments|models|networks|training|runs)\b", re.I)
 # a question of the NeurIPS checklist, which every paper prints
 _CHECKLIST = re.compile(r"type of compute workers CPU or GPU", re.I)
 _MACHINE = re.compile(
-    r"\b(?:Intel|Xeon|AMD|Ryzen|EPYC|Threadripper|Opteron|Apple M\d|MacBook|i[3579]-\d{4,5})|\d\s?GHz"
+    r"\b(?:Intel|Xeon|AMD|Ryzen|EPYC|Threadripper|Opteron|Apple M\d|MacBook|Macbook)\b|\bi[3579]-\d{4,5}|\d\s?GHz"
 )
 _RUN = re.compile(
     r"\b(?:experiments?|algorithms?|methods?|models?|simulations?|computations?|results?|instances?|polic(?:y|ies)|tests?)\b"
@@ -58,9 +59,10 @@ def _without_gpu(reading: Reading, uses_gpu: bool) -> tuple[Sentence, str] | Non
 
 
 def _denies(text: str) -> bool:
-    return bool(
-        _WITHOUT_GPU.search(text) and _RUN.search(text) and not re.search(r"\b(?:inference|deploy\w*)\b", text, re.I)
-    )
+    """Whether it says that the work runs without GPUs; a sentence that says so of one of several methods does not."""
+    if not _WITHOUT_GPU.search(text) or mentions_gpu(_WITHOUT_GPU.sub(" ", text)):
+        return False
+    return bool(_RUN.search(text)) and not re.search(r"\b(?:inference|deploy\w*)\b", text, re.I)
 
 
 def _machines(reading: Reading) -> list[Sentence]:
@@ -87,6 +89,12 @@ def _none_needed(denial: tuple[Sentence, str]) -> dict[str, Value[Any]]:
     }
 
 
+def _told_of_all(found: list[Setup], tells: Callable[[Setup], bool]) -> list[Setup]:
+    """Those that speak of all experiments and tell what is asked, where there are any: the rest are side runs."""
+    general = [s for s in found if _ALL.search(s.sentence.text) and tells(s)]
+    return general or found
+
+
 def _proof(found: list[Setup]) -> tuple[Evidence, ...]:
     return tuple(dict.fromkeys(s.sentence.evidence() for s in found))
 
@@ -107,6 +115,7 @@ def _models(found: list[Setup]) -> dict[str, Value[Any]]:
 
 def _memory(found: list[Setup]) -> dict[str, Value[Any]]:
     """GB of one card: the largest that is stated, else of the largest card that is named."""
+    found = _told_of_all(found, lambda s: bool(s.stated_gb or s.gpus))
     if stated := [(size, s) for s in found for size in s.stated_gb]:
         largest = max(size for size, _ in stated)
         setup = next(s for size, s in stated if size == largest)
@@ -132,7 +141,7 @@ def _derivation(gpu: Gpu) -> str:
 
 def _count(found: list[Setup]) -> dict[str, Value[Any]]:
     """The largest number that any of the runs used; unknown where a cluster's size is left open."""
-    counted = [(size, s) for s in found for size in s.counts]
+    counted = [(size, s) for s in _told_of_all(found, lambda s: bool(s.counts or s.gpus)) for size in s.counts]
     if not counted or any(s.uncounted for s in found):
         return {}
     largest = max(size for size, _ in counted)

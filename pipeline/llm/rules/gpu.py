@@ -27,8 +27,11 @@ _SETUP_SECTION = re.compile(
     r"implement|experiment|set-?up|setting|train|detail|hardware|comput|reproduc|resource", re.I
 )
 _THEIRS = re.compile(
-    r"\b(?:they|their|et al\.?[^.;]{0,40}\b(?:train|use|require|report)\w*|prior works?|previous works?|originally)\b",
+    r"\b(?:they|their|et al\.?[^.;]{0,40}\b(?:train|use|require|report)\w*|prior works?|previous works?|originally)\b|\bin \[\d+\]",
     re.I,
+)
+_BUT_THEY = re.compile(
+    r"\b(?:whereas|while|unlike|compared to|instead of)\b(?=[^.;]*\b(?:they|their|et al|original|authors|GPU))", re.I
 )
 _OURS = re.compile(r"\b(?:we|our|ours|this work|this paper|experiments?)\b", re.I)
 _ESTIMATE = re.compile(
@@ -36,7 +39,13 @@ _ESTIMATE = re.compile(
     r"(?:a |an )?(?:GPU|NVIDIA)|\bon (?:modern|commodity|consumer|standard|typical|a standard|a typical) (?:\w+ )?GPUs?\b",
     re.I,
 )
-_DEPLOY = re.compile(r"\bdeploy\w*|\bserv(?:e|ing)\b|\bsingle-?\s?device\b|\bhost(?:ed|ing)\b", re.I)
+# using what was trained: how fast, where
+_DEPLOY = re.compile(
+    r"\bdeploy\w*|\bserv(?:e|ing)\b|\bsingle-?\s?device\b|\bhost(?:ed|ing)\b|\binference\b|\blatency\b|\bFPS\b|\d\s?ms\b"
+    r"|\breal-?time\b|\bmilliseconds?\b|\bframes per second\b",
+    re.I,
+)
+_SUPPOSED = re.compile(r"\b(?:could|would|might|ideally|estimate suggests|did not attempt|future)\b", re.I)
 _TRAIN = re.compile(r"\b(?:train|pre-?train|fine-?tun|experiment|learn)", re.I)
 
 
@@ -77,8 +86,10 @@ def _key(name: str) -> str:
 @cache
 def _model_pattern() -> re.Pattern[str]:
     names = sorted((m.name for m in _models().values()), key=len, reverse=True)
-    choice = "|".join(r"[\s\-]*".join(map(re.escape, name.split())) for name in names)
-    return re.compile(rf"(?:\b{_BRAND}[\s\-]+)*(?<![A-Za-z0-9.])(?P<model>{choice})(?![A-Za-z0-9])", re.I)
+    choice = "|".join(
+        r"[\s\-]*".join(re.sub(r"(?<=[A-Z])(?=\d)", "-?", word) for word in name.split()) for name in names
+    )
+    return re.compile(rf"(?:\b{_BRAND}[\s\-]+)*(?<![A-Za-z0-9.])(?<![A-Za-z]-)(?P<model>{choice})(?![A-Za-z0-9])", re.I)
 
 
 def _models_in(text: str) -> list[tuple[re.Match[str], Gpu]]:
@@ -91,7 +102,7 @@ def _models_in(text: str) -> list[tuple[re.Match[str], Gpu]]:
 def mentions_gpu(text: str) -> bool:
     """Whether the text speaks of a GPU at all, code and captions included."""
     plain = _NO_GPU.sub(" ", text)
-    return bool(re.search(r"GPU|CUDA|\bTPU", plain) or _models_in(plain))
+    return bool(re.search(r"(?<![A-Za-z])GPUs?(?![A-Za-z])|CUDA|\bTPU", plain) or _models_in(plain))
 
 
 def setups(reading: Reading) -> list[Setup]:
@@ -101,13 +112,15 @@ def setups(reading: Reading) -> list[Setup]:
 
 
 def _setup(sentence: Sentence) -> Setup | None:
-    text = _NO_GPU.sub(" ", sentence.text)
+    text = _BUT_THEY.split(_NO_GPU.sub(" ", sentence.text), maxsplit=1)[0]
     models = _models_in(text)
     if not models and not _GPU_WORD.search(text):
         return None
     if _ESTIMATE.search(text) or (_THEIRS.search(text) and not _OURS.search(text)):
         return None
-    if _DEPLOY.search(text) and not _TRAIN.search(text):
+    if (_DEPLOY.search(text) or sentence.kind == "caption") and not _TRAIN.search(text):
+        return None
+    if _SUPPOSED.search(text):
         return None
     if not (_OWN_RUN.search(text) or _SETUP_SECTION.search(sentence.section)):
         return None
@@ -139,7 +152,7 @@ _TIMES = r"(?:\s*[x×∗*]\s*|\s+|-)"
 @cache
 def _count_patterns() -> tuple[re.Pattern[str], ...]:
     names = _model_pattern().pattern.replace("(?P<model>", "(?:")
-    no_unit = r"(?![\s-]*(?:GPUs?)?[\s-]*(?:hours?|hrs?|days?)\b)"
+    no_unit = r"(?![\s·-]*(?:GPUs?)?[\s·-]*(?:hours?|hrs?|days?)\b)"
     card = rf"(?:{names}|GPUs?\b|graphics? cards?\b){no_unit}"
     many = rf"(?<![\w.\-])(?P<n>{NUMBER}|single|an?)(?:\s*(?:-|–|to)\s*(?P<upto>{NUMBER}))?"
     return (

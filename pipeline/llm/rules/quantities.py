@@ -19,7 +19,8 @@ NUMBER = (
 
 _HOURS = {"s": 1 / 3600, "m": 1 / 60, "h": 1.0, "d": 24.0, "w": 168.0, "month": 720.0}
 _UNIT = (
-    r"(?P<unit>hours?|hrs?|(?-i:(?<=\d)h|(?<=\d )h(?=[.,;)]|$| on\b| for\b))|days?|minutes?|mins?|seconds?|secs?|(?-i:(?<=\d)s)"
+    r"(?P<unit>hours?|hrs?|(?-i:(?<=\d)h|(?<=\d )h(?=[.,;)]|$| on\b| for\b))|days?"
+    r"|minutes?|mins?(?!\s*[(\[{])|seconds?|secs?|(?-i:(?<=\d)s)"
     r"|weeks?|months?)"
 )
 
@@ -70,5 +71,6 @@ def durations(text: str) -> Iterator[Duration]:
             hours = sum(count * _HOURS[unit] for unit, count in parts.items())
             yield Duration(hours, clock.start(), clock.end(), clock[0].strip())
     for match in _SPAN.finditer(text):
-        if match["gap"] or match["high"][-1].isdigit():
+        decade = match["unit"] == "s" and re.fullmatch(r"(?:1[5-9]|20)\d0", match["high"])
+        if not decade and (match["gap"] or match["high"][-1].isdigit()):
             yield Duration(number(match["high"]) * unit_hours(match["unit"]), match.start(), match.end(), match[0])

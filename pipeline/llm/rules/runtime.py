@@ -16,11 +16,12 @@ from pipeline.records.card import Evidence, Value
 
 _RUN = re.compile(
     r"\b(?:train\w*|pre-?train\w*|fine-?tun\w*|converg\w*|run|runs|running|ran|took|takes?|taking|requir\w*|complet\w*|finish\w*"
-    r"|wall-?clock|run-?times?|search\w*|optimi[sz]\w*|experiments?|comput\w*|execut\w*|solv\w*|simulat\w*|elapsed)\b",
+    r"|wall-?clock|run-?times?|search\w*|optimi[sz]\w*|experiments?|comput\w*|execut\w*|solv\w*|elapsed)\b",
     re.I,
 )
 _OWN = re.compile(
-    r"\b(?:we|our|ours|training|pre-?training|fine-?tuning|trained|experiments?|each|every|entire|whole|all|full|process|procedure"
+    r"\b(?:(?:this|it|which) (?:took|takes)|total (?:amount of )?(?:\w+ )?time|we|our|ours|training"
+    r"|pre-?training|fine-?tuning|trained|experiments?|each|every|entire|whole|all|full|process|procedure"
     r"|the (?:\w+ ){0,2}(?:models?|runs?|search|polic(?:y|ies)|algorithm|method|pipeline|run-?time|computation|optimi[sz]ation"
     r"|network)|run-?time|per (?:run|seed|task|dataset|experiment|trial|model|game|fold))\b",
     re.I,
@@ -36,6 +37,10 @@ _OTHER_TIME = re.compile(
     r"|(?:/|\bper\b|\ban\b)\s?(?:hr|hour)\b|\bpa(?:y|id)\b|\bwage|\bday(?:s)? of (?:data|the)|\bCPU core hours?\b"
     r"|time[- ]?(?:limit|out|window|budget)|\blimit(?:ed)?\b|\bbudget|\bdeadline|\ballow|\bpermi(?:ssi|tt)"
     r"|\b(?:maximum|dedicated)\b"
+    r"|\bstopped\b|\baborted\b|\bkilled\b|\bsimulat\w+ (?:runs?|for|over|of)\b|\b(?:could|would) (?:be|take)\b"
+    r"|\bestimate suggests\b"
+    r"|\b(?:data ?set|data|logs?)\b[^.;]{0,60}\b(?:collected|generated|gathered|spann?\w*|cover\w*)\b"
+    r"|\binitially tried\b|\bprohibitive|\binfeasible\b|\bimpractical\b|\bintractable\b"
     r"|consider\w* to fail|\bhorizon|forecast|\bahead\b|\bintervals?\b|sampl(?:ed|ing) (?:rate|every)|\bpatients?\b"
     r"|\bhistor(?:y|ical)\b|look-?back|\baudio\b|\bspeech\b|\bvideos?\b|\brecord(?:ed|ings?)\b|\bfootage\b|\bdriving\b"
     r"|game-?play|\binstall|\bago\b|\bolder\b|\bsleep\b|\bsessions?\b|\bevery (?:\d+|hour|day|week|minute)"
@@ -62,9 +67,15 @@ _CONTRAST = re.compile(
     r"(?:,|;|\s)\s*(?:whereas|while|compared (?:to|with)|in comparison|versus|vs\.?|as opposed to|in contrast to|instead of|but)\b",
     re.I,
 )
+_REDUCED = re.compile(r"\b(?:reduc|decreas|shorten|cut|sped|speed)\w*\b.*\bfrom (?:\w+ )?$", re.I)
+# `the 10 days` are known from before: of the data, not of a run
+_OF_DATA = re.compile(r"\b(?:the|these|those|first|last|past|recent|previous|next|consecutive)\s+$", re.I)
+_SIMULATED = re.compile(r"\bsimulat\w*\b", re.I)
 _PER_EPOCH = re.compile(r"\b(?:each|per|every|one|an|a single|single)\s(?:\w+\s){0,2}?epoch\b|/\s?epoch\b", re.I)
 _EPOCHS = re.compile(rf"(?<![\w.\-])(?P<n>{NUMBER})\s*(?:training |full |total )?epochs\b", re.I)
 _GPU_TIME = re.compile(rf"(?P<n>{NUMBER})\s*(?P<k>k)?\s*(?:[A-Z]\d+ )?GPU[- ]?(?P<unit>hours|days)\b", re.I)
+_LEAST = 1 / 60
+"""Hours; less is the time of one operation, not of a run."""
 _MANY = 6
 """Times in one sentence beyond which it is a table that was read as text."""
 _NEAR = 6
@@ -84,7 +95,11 @@ def runtime(reading: Reading) -> Mapping[str, Value[Any]]:
     """Card key `runtime_hours`: the longest own time that is printed, of a range the upper end."""
     names = tuple(own_names(reading))
     said = [t for s in reading.own_sentences if s.kind != "title" for t in _said(s, names, reading)]
-    in_tables = [RunTime(t.hours, t.evidence, t.derivation) for t in own_times(reading.document.tables, names)]
+    in_tables = [
+        RunTime(t.hours, t.evidence, t.derivation)
+        for t in own_times(reading.document.tables, names)
+        if t.hours >= _LEAST
+    ]
     found = said + in_tables or _from_gpu_hours(reading)
     if not found:
         return {}
@@ -111,8 +126,16 @@ def _said(sentence: Sentence, names: tuple[str, ...], reading: Reading) -> Itera
     if _NO_TRAINING.search(text) and not _ANY_TRAINING.search(text):
         return
     times = list(durations(text))
+    if _SIMULATED.search(text):
+        times = [t for t in times if t.hours < 24]
     for time in times if len(times) <= _MANY else ():
         after = text[time.end : time.end + 40]
+        if (
+            time.hours < _LEAST
+            or _OF_DATA.search(text[: time.start])
+            or (_REDUCED.search(text[: time.start]) and " to " not in time.printed)
+        ):
+            continue
         if _PER_PIECE.search(after) or _COMPARED.search(after) or _STEP_TAKES.search(text[: time.start]):
             continue
         if not _PER_EPOCH.search(text):
@@ -125,9 +148,11 @@ def _said(sentence: Sentence, names: tuple[str, ...], reading: Reading) -> Itera
 
 def _own_clause(text: str) -> str:
     """The sentence without the clause about others: behind `whereas`, or before the comma where it starts with `While`."""
+    if re.match(r"In (?:comparison|contrast),", text):
+        return ""
     if re.match(r"(?:While|Whereas|Unlike|Compared (?:to|with)|In contrast to)\b", text):
         _, comma, rest = text.partition(",")
-        return rest if comma else text
+        text = rest if comma else text
     return _CONTRAST.split(text, maxsplit=1)[0]
 
 

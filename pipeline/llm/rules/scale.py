@@ -32,7 +32,8 @@ _OURS = re.compile(
     r"\b(?:we|our|ours)\b[^.;]{0,80}?\b(?:train\w*|pre-?train\w*|fine-?tun\w*|scal\w+|us(?:e|es|ed|ing)|adopt\w*|initiali[sz]\w*|built?"
     r"|employ\w*|implement\w*|instantiat\w*|experiment\w*|appl(?:y|ied)|choose|chose|select\w*|start\w*|conduct\w*|distill?\w*|run|ran"
     r"|increas\w+|models?|network)\b"
-    r"|\b(?:fine-?tun|pre-?train|train)(?:ed|ing)\b|\b(?:base|backbone|policy) models?\b",
+    r"|\b(?:is|are|was|were|been|by|of|when|with) (?:\w+ly )?(?:fine-?tun|pre-?train|train)(?:ed|ing)\b"
+    r"|\b(?:base|backbone|policy) models?\b",
     re.I,
 )
 # sizes behind these words are other people's models

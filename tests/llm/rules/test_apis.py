@@ -54,6 +54,8 @@ MENTIONS = [
     "We apply the theory of Claude Shannon.",
     "We use AMT models that transcribe music, and score them.",
     "Our work is prolific, and we use a gemini telescope.",
+    "As with GPT-3, we discussed misuse with experts.",
+    "We fine-tune GPT-3 175B with our method.",
     "The optimum o1 is what we compute.",
 ]
 

@@ -32,6 +32,11 @@ OWN_CODE = [
     "Codes and data are provided at https://github.com/lab/widget-study.",
     "We open-source our implementation (https://github.com/lab/widget-study).",
     "All code to reproduce our experiments can be found at https://github.com/lab/widget-study",
+    "All experiments can be found in https://github.com/lab/widget-study",
+    "As always, all the code is online at https://github.com/lab/widget-study.",
+    "See https://github.com/lab/widget-study for code.",
+    "We added a folder to our Widgets.jl repository with the code necessary to reproduce the figures: "
+    "https://github.com/lab/widget-study",
     "We have made our code public (https://github.com/lab/widget-study), together with the data.",
     "Our PyTorch code, which builds on a public library, is available at https://github.com/lab/widget-study.",
 ]
@@ -59,6 +64,9 @@ NOT_OWN = [
     "For the baselines, code is available at https://github.com/foo/foonet.",
     "Statistics are computed with a package (https://github.com/foo/foostats).",
     "Our implementation is based on FooLib, available at https://github.com/foo/foolib.",
+    "Our Foo implementation is based on the open-source repository https://github.com/foo/foonet.",
+    "Our implementation is based on the open-sourced implementation in https://github.com/foo/foonet.",
+    "The evaluation is performed with the toolkit available at https://github.com/foo/foolib.",
     "FooNet (Foo et al., 2020) https://github.com/foo/foonet",
     "Our dataset is available at https://github.com/lab/some-data.",
     "We release the annotations at https://github.com/lab/some-annotations.",
@@ -141,6 +149,32 @@ def test_the_annotation_gives_the_whole_address() -> None:
     links = (Link(url=OWN, page=1),)
     glued = document("Code is available at github.com/lab/widget-study1", links=links, page=1)
     assert answers(glued).fields.code_link.value == OWN
+
+
+def test_a_hyphen_lost_at_a_line_end() -> None:
+    """Where the printed address and the link differ by a hyphen, the joined line end lost it."""
+    links = (Link(url="https://github.com/lab/widgetstudy", page=5),)
+    assert answers(document(f"Code is available at {OWN}.", links=links)).fields.code_link.value == OWN
+
+
+def test_a_link_of_a_footnote_elsewhere() -> None:
+    """A link whose text is only its own address says nothing of whose it is."""
+    links = (Link(url="https://github.com/foo/foonet", page=3, text="github.com/foo/foonet"),)
+    assert answers(document("We study widgets.", links=links)).fields.code_link.value is None
+
+
+def test_a_project_named_from_the_title() -> None:
+    """Two words of the title, in full or cut short, make a project's name; one word, or another's name, does not."""
+    title = "Regularization in Overparametrized Models via Noise Injection"
+    notes = (Block(kind="footnote", n="2", text="https://github.com/ann/noise_injection_overparam", page=7),)
+    assert answers(document("We show evidence.", title=title, footnotes=notes)).fields.code_availability.value is True
+    notes = (Block(kind="footnote", n="2", text="https://github.com/foo/noise-maker", page=7),)
+    assert answers(document("We show evidence.", title=title, footnotes=notes)).fields.code_availability.value is False
+
+
+def test_the_value_can_be_opened() -> None:
+    """Print leaves the scheme out; the value has it."""
+    assert answers(document("Code: github.com/lab/widget-study")).fields.code_link.value == OWN
 
 
 def test_a_word_that_is_a_link() -> None:

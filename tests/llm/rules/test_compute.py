@@ -82,6 +82,13 @@ NOTHING = [
     "They trained their model on 512 V100 GPUs.",
     "Smith et al. (2020) use 64 V100 GPUs for a week.",
     "Sections T4 and A10 of the survey are used in the experiments.",
+    "This step could be sped up by the GPU, which we did not attempt.",
+    "A rough estimate suggests that the network could be trained on few GPUs within a week.",
+    "The detector runs at 65 FPS on a Tesla V100.",
+    "The sampler ex-P100 evaluates h at every step.",
+    "Deep learning methods require GPUs to run, while the boosting methods only use CPUs.",
+    "We analyse GPUCB, a bandit algorithm, and run experiments with it.",
+    "The layers were split, which was designed for two GPUs in [3].",
     "In total, training took 640 GPU hours.",
     "We develop GPU kernels with CUDA to speed up training.",
     "We thank the laboratory for GPU compute.",
@@ -131,6 +138,31 @@ def test_models_are_listed_once_as_printed() -> None:
     """A model named twice is one model; its short form adds nothing."""
     fields = answers("We train on NVIDIA A100 GPUs.", "Fine-tuning uses one A100 and one RTX 3090.").fields
     assert fields.gpu_models.value == ("NVIDIA A100", "RTX 3090")
+
+
+def test_all_experiments_go_before_side_runs() -> None:
+    """What is said of all experiments is the answer; a card that only times something does not raise it."""
+    fields = answers(
+        "We use NVIDIA Tesla V100 for all experiments.", "We use an NVIDIA Quadro RTX8000 for Table 1."
+    ).fields
+    assert (fields.gpu_count.value, fields.gpu_memory_required.value) == (None, 32)
+
+
+def test_the_other_side_of_a_comparison_does_not_count() -> None:
+    """What others ran on stands behind `whereas`."""
+    fields = answers("The set-up differs in that we use a TITAN RTX whereas they have used a TESLA V100.").fields
+    assert fields.gpu_memory_required.value == 24
+
+
+def test_the_checklist_names_no_gpu() -> None:
+    """The checklist's question, which every paper of that venue prints, leaves a CPU-only paper CPU-only."""
+    question = "The paper should indicate the type of compute workers CPU or GPU, internal cluster, or cloud provider."
+    assert answers("All experiments were run on an Intel Xeon server.", question).fields.gpu_required.value is False
+
+
+def test_artificial_intelligence_is_no_processor() -> None:
+    """`Intelligence` begins with a maker's name; it is no machine."""
+    assert answers("We run experiments on Artificial Intelligence.").fields.gpu_required.value is None
 
 
 def test_requirements_are_the_sentences() -> None:

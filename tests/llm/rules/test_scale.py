@@ -52,6 +52,7 @@ NOT_OWN = [
     "There are over 250B units worldwide.",
     "Figure 3a shows the loss and Figure 3b plots the gradient of our trained model.",
     "Tune all hyperparameters of our models on 32K papers.",
+    "In a year, the largest pretrained transformer grew from 110 million parameters to 8.3 billion.",
     "Foo et al. report that their 70B model is better.",
     "In future work we could train models with 70B parameters.",
 ]
