@@ -87,6 +87,7 @@ class Worker:
         self._process: multiprocessing.process.BaseProcess | None = None
         self._pipe: Connection | None = None
         self._lock = threading.Lock()
+        self._stopped = False
 
     def __call__(self, job: Any, *, timeout_s: float) -> bytes:
         """Do the job in the child. ServiceError where the child dies or does not answer in `timeout_s` seconds."""
@@ -103,9 +104,14 @@ class Worker:
 
     def _started(self) -> Connection:
         with self._lock:
-            if self._pipe is not None and self._process is not None and self._process.is_alive():
-                return self._pipe
-        self.close()
+            if self._stopped:
+                raise ServiceError("stopped before it was done")
+            if self._pipe is None or self._process is None or not self._process.is_alive():
+                self._close()
+                self._process, self._pipe = self._start()
+            return self._pipe
+
+    def _start(self) -> tuple[multiprocessing.process.BaseProcess, Connection]:
         pipe, theirs = _CONTEXT.Pipe()
         process = _CONTEXT.Process(target=_serve, args=(theirs, self._handler, self._memory_mb), daemon=True)
         # the child must not die of Ctrl-C with a traceback before it can ignore it: it inherits this thread's mask
@@ -115,9 +121,7 @@ class Worker:
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
-        with self._lock:
-            self._process, self._pipe = process, pipe
-        return pipe
+        return process, pipe
 
     def _end(self) -> int | None:
         """The exit code of a child that has gone, None where it was closed meanwhile."""
@@ -132,16 +136,24 @@ class Worker:
         return code
 
     def close(self) -> None:
-        """Stop the child at once. Safe to call from any thread."""
+        """Stop the child at once; the next job gets a fresh one."""
         with self._lock:
-            process, pipe = self._process, self._pipe
-            self._process = self._pipe = None
-        if process is not None:
-            process.kill()
-            process.join()
-            process.close()
-        if pipe is not None:
-            pipe.close()
+            self._close()
+
+    def stop(self) -> None:
+        """Stop the child at once and for good. Safe to call from any thread."""
+        with self._lock:
+            self._stopped = True
+            self._close()
+
+    def _close(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._process.close()
+        if self._pipe is not None:
+            self._pipe.close()
+        self._process = self._pipe = None
 
 
 def _ending(code: int | None) -> str:

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from pipeline import errors, store
-from pipeline.errors import Paper2TaskError, ServiceError
+from pipeline.errors import Paper2TaskError
 from pipeline.records.base import Stored
 from pipeline.shell import Worker
 
@@ -27,7 +27,6 @@ class Workers:
 
     def __init__(self, count: int, *, timeout_s: float, memory_mb: int) -> None:
         self._timeout_s = timeout_s
-        self._closed = False
         self._all = [Worker(_handle, memory_mb=memory_mb) for _ in range(count)]
         self._free: queue.SimpleQueue[Worker] = queue.SimpleQueue()
         for worker in self._all:
@@ -39,8 +38,6 @@ class Workers:
         Raises what the function raised of our errors, ServiceError where the worker died, WorkerBugError for anything else.
         """
         worker = self._free.get()
-        if self._closed:
-            raise ServiceError("stopped before it was done")
         try:
             answer = worker((function.__module__, function.__qualname__, arguments), timeout_s=self._timeout_s)
         finally:
@@ -59,9 +56,8 @@ class Workers:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._closed = True
         for worker in self._all:
-            worker.close()
+            worker.stop()
 
 
 def _handle(job: tuple[str, str, dict[str, Any]]) -> bytes:
