@@ -40,4 +40,4 @@ bench: install
 
 # the lock names versions and hashes for every platform, no index; Ray is left out: it is large, and chosen by few
 lock: install
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --extra dev --extra grobid --extra llm --extra flows --extra dask pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --extra dev --extra grobid --extra llm --extra report --extra flows --extra dask pyproject.toml -o requirements.lock
