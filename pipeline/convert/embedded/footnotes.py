@@ -16,6 +16,7 @@ from pipeline.records.document import Block
 _SMALL = 0.955
 _SYMBOLS = "*∗†‡§¶‖♠♡♢♣⋆★✉🖂"
 _MARK = re.compile(rf"(?:\d{{1,3}}|[a-z]|[{_SYMBOLS}]+)")
+_FULL = 0.85
 _LOWEST_RULE = 0.35
 """A footnote rule stands below this share of the page's height."""
 
@@ -34,8 +35,9 @@ def mark_footnotes(sheets: Sequence[Sheet], body: Body) -> None:
 def _mark_below_text(sheets: Sequence[Sheet], body: Body) -> None:
     """What stands on the first page below the foot of all other pages' text, or in small print apart at its own foot."""
     feet = [n.baseline for sheet in sheets[1:] for n in sheet.text() if abs(n.size - body.size) < 0.05 * body.size]
-    lowest = max(feet, default=float("inf")) + 1.2 * body.leading
     first = sheets[0]
+    full = feet and max(feet) > _FULL * first.page.height  # short pages do not tell where the text block ends
+    lowest = max(feet) + 1.2 * body.leading if full else float("inf")
     for line in first.text():
         if line.baseline > lowest:
             line.role = "footnote"

@@ -69,7 +69,7 @@ def _chosen(found: Sequence[Candidate], outline: Sequence[Entry]) -> list[Choice
     for index, candidate in enumerate(found):
         n, text = split_number(candidate.text)
         listed_as = entries.get(index)
-        if index not in numbered and (listed_as is None or not _sound(text)):
+        if index not in numbered and (listed_as is None or not _sound(text) or n[:1].isalpha()):
             n, text = "", candidate.text
         named = folded_title(candidate.text) in TOP
         if index in numbered or listed_as is not None or (named and (candidate.marked or candidate.alone)):

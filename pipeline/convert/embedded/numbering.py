@@ -17,13 +17,9 @@ def split_number(text: str) -> tuple[str, str]:
     match = _NUMBERED.fullmatch(text)
     if match is None:
         return "", text
-    if (
-        match["word"] is None
-        and match["n"].isalpha()
-        and len(match["n"]) == 1
-        and match["end"].strip() in ("-", "–", "—")
-    ):
-        return "", text
+    lettered = match["word"] is None and len(match["n"]) == 1 and match["n"].isalpha()
+    if lettered and (match["end"].strip() in ("-", "–", "—") or match["title"][0].islower()):
+        return "", text  # an article or a name, not an appendix
     return match["n"], match["title"]
 
 
