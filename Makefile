@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV_VERSION := 0.13.9
 
-.PHONY: install demo test test-slow check fix bench lock
+.PHONY: install demo test test-slow check fix bench lock up down
 
 install: $(VENV)/.installed
 
@@ -37,6 +37,13 @@ fix: install
 
 bench: install
 	$(BIN)/python -m tests.bench
+
+# a Prefect server and a worker on this machine, with the flow deployed; PORT, WORKERS and PAPER2TASK_DATA may be set
+up: install
+	@flows/local.sh up
+
+down:
+	@flows/local.sh down
 
 # the lock names versions and hashes for every platform, no index; Ray is left out: it is large, and chosen by few
 lock: install

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# A Prefect server and a process worker on this machine: `local.sh up`, `local.sh down`. `make up` and `make down` call it.
+# PORT, WORKERS and PAPER2TASK_DATA may be set; a database other than SQLite is PREFECT_API_DATABASE_CONNECTION_URL.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+data=$(realpath -m "${PAPER2TASK_DATA:-.paper2task}")
+port=${PORT:-4200}
+bin=$PWD/.venv/bin
+export PAPER2TASK_DATA=$data
+export PREFECT_HOME=$data/prefect
+export PREFECT_API_URL=http://127.0.0.1:$port/api
+# nothing is told to anyone
+export PREFECT_SERVER_ANALYTICS_ENABLED=false DO_NOT_TRACK=1
+
+alive() { [ -f "$PREFECT_HOME/$1.pid" ] && kill -0 "$(cat "$PREFECT_HOME/$1.pid")" 2>/dev/null; }
+
+# launch NAME COMMAND...: in the background and in a session of its own, unless it runs already
+launch() {
+  local name=$1
+  shift
+  if alive "$name"; then return; fi
+  setsid nohup "$@" >>"$PREFECT_HOME/$name.log" 2>&1 </dev/null &
+  echo $! >"$PREFECT_HOME/$name.pid"
+}
+
+fail() {
+  echo "$1; see $PREFECT_HOME/$2.log" >&2
+  exit 1
+}
+
+up() {
+  [ -x "$bin/prefect" ] || { echo "flows need Prefect: make install, or pip install 'paper2task[flows]'" >&2; exit 2; }
+  mkdir -p "$PREFECT_HOME"
+  launch server "$bin/prefect" server start --host 127.0.0.1 --port "$port"
+  "$bin/prefect" server status --wait --timeout 120 >/dev/null || fail "the Prefect server did not start" server
+  alive server || fail "the Prefect server ended: is port $port taken?" server
+  "$bin/prefect" --no-prompt work-pool inspect local >/dev/null 2>&1 ||
+    "$bin/prefect" --no-prompt work-pool create local --type process >/dev/null || fail "no work pool" server
+  "$bin/prefect" --no-prompt deploy --name local >"$PREFECT_HOME/deploy.log" 2>&1 || fail "the flow could not be deployed" deploy
+  for number in $(seq "${WORKERS:-1}"); do
+    launch "worker-$number" "$bin/prefect" worker start --pool local --name "worker-$number" --limit 1 --install-policy never
+  done
+  cat <<TEXT
+Prefect is up: http://127.0.0.1:$port (logs in $PREFECT_HOME). Ingest a conference with
+
+  export PREFECT_API_URL=$PREFECT_API_URL
+  $bin/prefect deployment run 'ingest-venue/local' -p venue=acl-2022 -p award=best,outstanding --watch
+
+and stop with: make down
+TEXT
+}
+
+# each ends with its whole session; a flow run that a worker started is told to stop and can be run again
+down() {
+  shopt -s nullglob
+  for file in "$PREFECT_HOME"/worker-*.pid "$PREFECT_HOME"/server.pid; do
+    local process
+    process=$(cat "$file")
+    kill -TERM "$process" 2>/dev/null || true
+    for _ in $(seq 100); do kill -0 "$process" 2>/dev/null || break; sleep 0.1; done
+    kill -KILL -- "-$process" 2>/dev/null || true
+    rm -f "$file"
+  done
+  echo "Prefect is down"
+}
+
+case ${1:-} in
+  up) up ;;
+  down) down ;;
+  *) echo "usage: $0 up|down" >&2; exit 2 ;;
+esac
