@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -52,12 +53,17 @@ class Contest:
 
     @property
     def gap(self) -> Gap:
-        """Own best against the strongest other: fractions count times 100 where the measure is a rate."""
+        """Own best against the strongest other: fractions count times 100 where the measure is a rate.
+
+        The percentage is 0 where the baseline is (it has none).
+        """
         mine, theirs = self.best(self.own).value, self.best(self.others).value
         ahead = theirs - mine if self.direction == "lower" else mine - theirs
         values = [s.value for s in (*self.own, *self.others)]
         fraction = bool(self.metric and self.metric.rate) and all(0 <= v <= 1 for v in values)
         percent = 100 * ahead / abs(theirs) if theirs else 0.0
+        if not math.isfinite(percent):
+            percent = 0.0
         return Gap(metric=self.name, points=round(ahead * (100 if fraction else 1), 6), percent=round(percent, 6))
 
 
@@ -68,6 +74,8 @@ def plain(label: str) -> str:
 
 def is_reference(label: str) -> bool:
     """True for a row or column that is no competitor: chance, a person, an oracle."""
+    if re.search(r"\b(?:upper[ -]?bound|oracle)\b", label, re.I):
+        return True
     return bool(_REFERENCE.fullmatch(re.sub(r"\s*\([^)]*\)", "", plain(label.rpartition(" > ")[2])).strip()))
 
 

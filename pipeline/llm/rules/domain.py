@@ -24,7 +24,7 @@ _PRESENTS = re.compile(r"\b(?:we|our|this (?:paper|work))\b", re.I)
 @cache
 def _fields(kind: str) -> dict[str, re.Pattern[str]]:
     data = tomllib.loads(files(__package__).joinpath("domain.toml").read_text("utf-8"))
-    return {name: re.compile(rf"\b(?:{'|'.join(words)})\b", re.I) for name, words in data[kind].items()}
+    return {name: re.compile(rf"(?<![\w-])(?:{'|'.join(words)})\b", re.I) for name, words in data[kind].items()}
 
 
 def _weight(sentence: Sentence) -> float:

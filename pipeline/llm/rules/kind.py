@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import get_args
 
 from pipeline.llm.reading import Reading, Sentence
@@ -19,11 +19,12 @@ _STATES = re.compile(
 )
 # what is presented; the first noun behind the verb decides
 _NOUNS: dict[PaperKind, str] = {
-    "survey": r"surveys?|literature review|systematic review|taxonomy of existing",
+    "survey": r"surveys?|literature review|systematic review|taxonomy of existing"
+    r"|overview of (?:the )?(?:current|existing|recent|state)",
     "benchmark": r"benchmarks?|evaluation (?:suite|framework|protocol)|leaderboard|test ?bed|challenge set|testing suite",
     "dataset": r"data ?sets?|corpus|corpora|(?:training )?environments? for|collection of|treebank|knowledge base of"
     r"|(?:the )?first (?:[\w-]+ ){0,3}(?:environment|resource)",
-    "system": r"toolkit|software|librar(?:y|ies)|platform|demo(?:nstration)?\b|python package|infrastructure|search engine"
+    "system": r"toolkit|software|librar(?:y|ies)|platform|demo\b|system demonstration|python package|infrastructure|search engine"
     r"|(?:deployed|scalable|open-source|end-to-end|production|interactive|web-based|modular) (?:[\w-]+ )?systems?"
     r"|tool for|web application",
     "analysis": r"case stud(?:y|ies)|empirical stud(?:y|ies)|guidelines|findings|recommendations|evidence|an? analysis"
@@ -37,32 +38,33 @@ _NOUNS: dict[PaperKind, str] = {
     r"|decoder|encoder|scheme",
 }
 _BY_VERB: tuple[tuple[re.Pattern[str], PaperKind], ...] = (
-    (re.compile("prov|establish"), "theory"),
+    (re.compile("prov$"), "theory"),
     (re.compile("survey|review"), "survey"),
     (re.compile("argu"), "position"),
     (re.compile("analy|stud|investigat|examin|compar|characteri|explor|revisit"), "analysis"),
-    (re.compile("propos|introduc|develop|devis|design|formulat|deriv"), "method"),
+    (re.compile("propos|introduc|develop|devis|design|formulat|deriv|present"), "method"),
 )
 _TITLE: tuple[tuple[re.Pattern[str], PaperKind], ...] = (
     (
         re.compile(r"\bsurvey\b|\b(?:literature|systematic|critical) review\b|\ba review of\b|: a review\b", re.I),
         "survey",
     ),
-    (re.compile(r"^position\b|\bposition paper\b|\bperspective\b", re.I), "position"),
+    (re.compile(r"^position\b|\bposition paper\b|: an? (?:[\w-]+ )?perspective$", re.I), "position"),
     (re.compile(r"\bbenchmark(?:ing)?\b|bench\b", re.I), "benchmark"),
     (re.compile(r"\bdata ?sets?\b|\bcorpus\b", re.I), "dataset"),
     (re.compile(r"\b(?:toolkit|library|platform|software|demo)\b", re.I), "system"),
     (
         re.compile(
             r"\b(?:analysis|study|investigation|evaluation) of\b|\bunderstanding\b|\bguidelines\b"
-            r"|^(?:do|does|is|are|can|how|why|what|when)\b.*\?",
+            r"|^(?:do|does|is|are|can|how|why|what|when)\b.*\?|an? (?:[\w-]+ )?(?:case |empirical )?study$"
+            r"|^(?:analy[sz]|measur|evaluat|explor|prob|investigat|assess|characteri[sz]|quantify|examin|compar)ing\b",
             re.I,
         ),
         "analysis",
     ),
     (
         re.compile(
-            r"\b(?:bounds?|convergence|complexity|identifiability|optimality|generali[sz]ation) (?:of|for|in)\b|\bprovabl[ey]\b",
+            r"\b(?:bounds?|convergence|sample complexity|identifiability) (?:of|for|in)\b|\bprovabl[ey]\b|\bregret\b",
             re.I,
         ),
         "theory",
@@ -70,6 +72,10 @@ _TITLE: tuple[tuple[re.Pattern[str], PaperKind], ...] = (
 )
 _PROOF = re.compile(r"\b(?:Theorem|Lemma|Proposition|Corollary) \d|\bProof\b")
 _MANY_PROOFS = 12
+_REPORTS = re.compile(r"experiment|results\b|empirical|evaluation", re.I)
+_FINDS = re.compile(
+    r"\b[Ww]e find\b|\b[Oo]ur (?:findings|analys[ie]s|results) (?:show|suggest|reveal|indicate|demonstrate)"
+)
 
 
 @dataclass(frozen=True)
@@ -116,19 +122,27 @@ def _votes(reading: Reading) -> Iterator[_Vote]:
         for vote in _votes_of(sentence, weight if sentence.kind == "abstract" else min(weight, 1.0)):
             yield vote
             weight = max(0.5, weight / 2)
+        if _FINDS.search(sentence.text):
+            yield _Vote("analysis", 0.3, sentence.evidence())
     proofs = [s for s in own_sentences(reading) if _PROOF.search(s.text)]
     if len(proofs) >= _MANY_PROOFS:
         yield _Vote("theory", 1.5, proofs[0].evidence())
 
 
+def _is_empirical(reading: Reading) -> bool:
+    """True where the document has a table with rows or a section that reports experiments."""
+    headings = (s.heading.text for s in reading.document.sections if s.heading)
+    return any(t.rows for t in reading.document.tables) or any(_REPORTS.search(text) for text in headings)
+
+
 def paper_kind(reading: Reading) -> Mapping[str, Value[PaperKind]]:
     """Card key `paper_kind`: the kind with the most votes; nothing where the paper states nothing.
 
-    A position paper and a theory paper have no result table of their own; with one, the next kind is taken.
+    Where experiments are reported, arguing is no position paper, and a proof weighs half.
     """
     votes = list(_votes(reading))
-    empirical = any(t.rows for t in reading.document.tables)
-    if empirical:
+    if _is_empirical(reading):
+        votes = [replace(v, weight=v.weight / 2) if v.kind == "theory" else v for v in votes]
         votes = [v for v in votes if v.kind != "position"] or votes
     if not votes:
         return {}

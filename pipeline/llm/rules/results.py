@@ -88,8 +88,7 @@ def results(reading: Reading) -> Mapping[str, Value[Any]]:
 
 
 def _caption(table: Table) -> Evidence:
-    quote = f"{table.label}: {table.caption}" if table.caption else " ".join(c for c in table.rows[0] if c)
-    return Evidence(quote=quote, page=table.page, section=table.label)
+    return Evidence(quote=f"{table.label}: {table.caption}", page=table.page, section=table.label)
 
 
 def _row(table: ResultTable, method: str, value: float) -> Evidence | None:

@@ -120,6 +120,14 @@ def test_the_comparison_goes_before_the_ablation() -> None:
     assert headline(main, late, abstract=f"{ABSTRACT} It has 66.5 F1 and 6.0 more than A.")[2] == 60.5
 
 
+def test_odd_tables_do_not_break_the_record() -> None:
+    """A baseline of zero, values without measure, a table without caption and with blank rows."""
+    assert headline(table(["", "F1"], ["A", "0"], ["FooNet", "5"]))[5:] == (5.0, 0.0)
+    assert headline(table(["", "RMSE"], ["A", "1e-290"], ["FooNet", "1e290"]))[6] == 0.0
+    blank = table(["", ""], ["", ""], ["", "1"], ["", "2"])
+    assert results(reading(tables=[blank]))["result_tables"].evidence[0].quote == "Table 1: "
+
+
 def test_without_own_rows_there_is_no_headline() -> None:
     """Tables stay, the gap is not said."""
     found = results(reading({"Experiments": "x"}, tables=[table(["", "F1"], ["A", "1"], ["B", "2"])]))
@@ -143,4 +151,5 @@ def test_labels() -> None:
     assert plain("MARN [Pei et al., 2019]") == "MARN"
     assert is_reference("Oracle (upper bound)")
     assert is_reference("Human performance")
+    assert is_reference("Joint training (upper bound)")
     assert not is_reference("HumanEval-tuned")
