@@ -12,9 +12,10 @@ from pipeline.convert.embedded.words import Page, Target, Word, joined, union
 from pipeline.records.base import Box
 from pipeline.records.document import Link
 
-_URL = re.compile(r"(?:https?://|www\.)[^\s<>\"“”{}|\\^`]+", re.IGNORECASE)
-_BARE = re.compile(
-    r"(?<![\w./@-])(?:github\.com|gitlab\.com|huggingface\.co|bitbucket\.org|zenodo\.org)/[\w./~%#?=&+-]+", re.I
+_PRINTED = re.compile(
+    r"(?:https?://|www\.)[^\s<>\"“”{}|\\^`]+"
+    r"|(?<![\w./@-])(?:github\.com|gitlab\.com|huggingface\.co|bitbucket\.org|zenodo\.org)/[\w./~%#?=&+\u00ad-]+",
+    re.IGNORECASE,
 )
 _TRAILING = ".,;:!?'’”\"*†‡"
 _MOST = 5_000
@@ -74,26 +75,27 @@ def _clean(text: str) -> str:
 def _printed(sheet: Sheet) -> Iterable[Link]:
     lines = [n for n in sheet.lines if n.role != "furniture"]
     for index, line in enumerate(lines):
-        for pattern in (_URL, _BARE):
-            for match in pattern.finditer(line.text):
-                url, last = match[0], index
-                while (
-                    match.end() == len(line.text)
-                    and last + 1 < len(lines)
-                    and _goes_on(lines[last], lines[last + 1], url)
-                ):
-                    last += 1
-                    tail = lines[last].text.split(" ")[0]
-                    url = url.rstrip(SOFT_HYPHEN) + tail
-                    if tail != lines[last].text:
-                        break
-                url = _trimmed(url.replace(SOFT_HYPHEN, "-" if pattern is _URL else ""))
-                if pattern is _BARE and _URL.search(line.text[: match.end()]):
-                    continue
-                if pattern is _BARE or url.lower().startswith("www."):
-                    url = "https://" + url
-                box = union([n.box for n in lines[index : last + 1]])
-                yield Link(url=url, page=sheet.page.number, text=_around(line, match.start()), box=box)
+        for match in _PRINTED.finditer(line.text):
+            url, last = match[0], index
+            if match.end() == len(line.text):
+                url, last = _whole(lines, index, url)
+            url = _trimmed(url.replace(SOFT_HYPHEN, "-"))
+            if not re.match(r"https?://", url, re.IGNORECASE):
+                url = "https://" + url
+            box = union([n.box for n in lines[index : last + 1]])
+            yield Link(url=url, page=sheet.page.number, text=_around(line, match.start()), box=box)
+
+
+def _whole(lines: Sequence[Line], index: int, url: str) -> tuple[str, int]:
+    """An address that reaches the end of its line with what the next lines add to it, and the last of these lines."""
+    last = index
+    while last + 1 < len(lines) and _goes_on(lines[last], lines[last + 1], url):
+        last += 1
+        tail = lines[last].text.split(" ")[0]
+        url = url.replace(SOFT_HYPHEN, "-") + tail  # no word is broken within an address
+        if tail != lines[last].text:
+            break
+    return url, last
 
 
 def _goes_on(line: Line, below: Line, url: str) -> bool:

@@ -1,0 +1,153 @@
+"""Glyphs of all kinds: ligatures, accents, other scripts, turned pages, odd fonts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+
+from pipeline.convert.embedded import convert_pdf
+from pipeline.convert.embedded.garble import unreadable_fonts
+from pipeline.convert.embedded.reader import read_pages
+from pipeline.convert.embedded.spelling import spelled
+from pipeline.convert.embedded.words import Page, Word
+from pipeline.records.document import Document
+from tests.convert.embedded.drawn import Pen, words
+
+Make = Callable[..., Path]
+
+
+def text_of(document: Document) -> str:
+    """All blocks as one text."""
+    return " ".join(block.text for section in document.sections for block in section.blocks)
+
+
+@pytest.mark.parametrize(
+    ("char", "text"),
+    [
+        ("\ufb01", "fi"),
+        ("\ufb04", "ffl"),
+        ("\x07", ""),
+        ("\u202e", ""),
+        ("\U0001d44e", "\U0001d44e"),
+        ("²", "²"),
+        ("é", "é"),
+    ],
+)
+def test_spelled(char: str, text: str) -> None:
+    """Ligatures come apart, control and direction characters go, mathematical letters stay."""
+    assert spelled(char) == text
+
+
+def test_accent_printed_apart(make_pdf: Make) -> None:
+    """An accent drawn over its letter as a glyph of its own makes one character with it."""
+
+    def draw(pen: Pen) -> None:
+        pen.prose(72, 80, 468, words(60, 1))
+        pen.text(72, 200, "Jurgen reads what is written here.")
+        pen.text(77.2, 200, "\u00a8")
+
+    assert "Jürgen reads what" in text_of(convert_pdf(make_pdf(draw), "paper"))
+
+
+def test_chinese(make_pdf: Make) -> None:
+    """Chinese text comes through whole."""
+
+    def draw(pen: Pen) -> None:
+        pdfmetrics.registerFont(UnicodeCIDFont("STSong-Light"))
+        pen.prose(72, 80, 468, words(60, 1))
+        pen.text(72, 200, "我们提出一种新的方法来阅读论文。", "STSong-Light")
+
+    assert "我们提出一种新的方法来阅读论文。" in text_of(convert_pdf(make_pdf(draw), "paper"))
+
+
+@pytest.mark.parametrize("turn", [90, 180, 270])
+def test_turned_page(make_pdf: Make, tmp_path: Path, turn: int) -> None:
+    """A page whose rotation is set reads as it shows, with boxes on the upright page."""
+    wide, high = (612, 792) if turn == 180 else (792, 612)
+
+    def draw(pen: Pen) -> None:
+        pen.canvas.setPageSize((wide, high))
+        pen.canvas.translate(*{90: (wide, 0), 180: (wide, high), 270: (0, high)}[turn])
+        pen.canvas.rotate(turn)
+        pen.prose(72, 100, 468, "First comes this. " + words(60, 1) + " and last comes that.")
+
+    document = pypdfium2.PdfDocument(make_pdf(draw))
+    document[0].set_rotation(turn)
+    path = tmp_path / "turned.pdf"
+    document.save(path)
+    document.close()
+    text = text_of(convert_pdf(path, "paper"))
+    assert text.startswith("First comes this.")
+    assert text.endswith("and last comes that.")
+    (page,) = read_pages(path)
+    assert (page.width, page.height) == (612, 792)
+    assert page.words[0].box[0] == pytest.approx(72, abs=1)
+    assert page.words[0].baseline == pytest.approx(100, abs=1)
+
+
+def test_sideways_page_is_turned_upright(make_pdf: Make) -> None:
+    """A landscape page bound as portrait is read in its own direction."""
+
+    def draw(pen: Pen) -> None:
+        pen.canvas.rotate(90)
+        pen.canvas.translate(0, -792)
+        pen.prose(72, 200, 600, "First comes this. " + words(80, 1) + " and last comes that.")
+
+    path = make_pdf(draw)
+    (page,) = read_pages(path)
+    assert (page.width, page.height) == (792, 612)
+    assert all(word.angle == 0 for word in page.words)
+    assert text_of(convert_pdf(path, "paper")).startswith("First comes this.")
+
+
+def test_stamp_at_the_margin_is_left_out(make_pdf: Make) -> None:
+    """A stamp that runs up the margin is none of the text."""
+
+    def draw(pen: Pen) -> None:
+        pen.prose(72, 80, 468, words(200, 1))
+        pen.canvas.saveState()
+        pen.canvas.rotate(90)
+        pen.canvas.setFont("Times-Roman", 20)
+        pen.canvas.drawString(300, -30, "arXiv:2001.00001v1 [cs.CL] 1 Jan 2020")
+        pen.canvas.restoreState()
+
+    assert "arXiv" not in text_of(convert_pdf(make_pdf(draw), "paper"))
+
+
+def page_of(*texts: str) -> Page:
+    """A page of words in one font."""
+    words_ = tuple(Word(text, (0.0, 0.0, 10.0, 10.0), 10.0, 10.0, "Odd", False, False, 0, True) for text in texts)
+    return Page(1, 612, 792, words_)
+
+
+def test_shifted_font_is_reported() -> None:
+    """Letters that are all moved by 29 places, as by a font without a table of characters, make no words: reported."""
+    plain = [
+        "These",
+        "words",
+        "would",
+        "have",
+        "been",
+        "readable",
+        "with",
+        "another",
+        "table",
+        "of",
+        "letters",
+        "inside",
+    ]
+    shifted = ["".join(chr(ord(c) - 29) for c in word) for word in plain]
+    assert unreadable_fonts([page_of(*plain * 4)]) == []
+    (finding,) = unreadable_fonts([page_of(*shifted * 4)])
+    assert (finding.code, finding.page) == ("unreadable-font", 1)
+
+
+def test_unmapped_font_is_reported() -> None:
+    """So are characters without a Unicode value."""
+    (finding,) = unreadable_fonts([page_of(*["\ue001\ue002\ue003"] * 40)])
+    assert "Unicode" in finding.message
