@@ -138,7 +138,8 @@ def _gaps(lines: Sequence[Line], spanned: Sequence[float]) -> list[Gap]:
     over = [
         chunk for chunk in chunks if sum(chunk[0].x0 < x < chunk[-1].x1 for x in spanned) > 1 and not chunk[-1].numeric
     ]
-    skipped = {id(chunk) for chunk in over} if len(over) <= 0.2 * len(lines) else set()
+    few = len({chunk[0].baseline for chunk in over}) <= len(lines) / 3
+    skipped = {id(chunk) for chunk in over} if few else set()
     for chunk in chunks:
         if id(chunk) not in skipped:
             for token in chunk:

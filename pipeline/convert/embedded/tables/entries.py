@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -31,18 +32,41 @@ class Entry:
         return joined_lines([text for _, text in sorted(self.cells.get(column, []))])
 
 
-def read_entry(line: Line, borders: Sequence[float]) -> Entry:
+class Grid:
+    """The columns of a table's body, and what its lines have in common."""
+
+    def __init__(self, lines: Sequence[Line], borders: Sequence[float]) -> None:
+        self.borders = borders
+        self._middle = (min(line.box[0] for line in lines) + max(line.box[2] for line in lines)) / 2
+        self._lefts = Counter(round(chunk[0].x0) for line in lines for chunk in line.chunks())
+
+    def centred(self, piece: Piece) -> bool:
+        """Whether a phrase stands in the middle of the table and begins where no cell does, as a heading inside it."""
+        first, last = piece.tokens[0], piece.tokens[-1]
+        aligned = self._lefts[round(first.x0)] > 2
+        return piece.first > 0 and not aligned and abs((first.x0 + last.x1) / 2 - self._middle) < first.size
+
+
+def read_entry(line: Line, grid: Grid) -> Entry:
     """What a line of the body has in which column."""
+    borders = grid.borders
     row = Entry(line.baseline, line.size)
-    parts = pieces(line, borders)
     whole = pieces(line, borders, split=False)
-    if len(whole) == 1 and whole[0].last > whole[0].first and not all(token.numeric for token in whole[0].tokens):
+    if (
+        len(whole) == 1
+        and not all(token.numeric for token in whole[0].tokens)
+        and (whole[0].last > whole[0].first or grid.centred(whole[0]))
+    ):
         row.cells[0] = [(line.baseline, whole[0].text)]
         row.spanning = True
         return row
+    over = [
+        piece for piece in whole if piece.last > piece.first + 1 and not any(token.number for token in piece.tokens)
+    ]
+    inside = {id(token) for piece in over for token in piece.tokens}
     words: set[int] = set()
-    for part in parts:
-        for column in _places(part, borders):
+    for part in [*over, *(part for part in pieces(line, borders) if id(part.tokens[0]) not in inside)]:
+        for column in (part.first,) if part in over else _places(part, borders):
             row.cells.setdefault(column, []).append((line.baseline, part.text))
             if not all(token.numeric for token in part.tokens):
                 words.add(column)
@@ -87,6 +111,25 @@ def with_errors(rows: Sequence[Entry]) -> list[Entry]:
     return out
 
 
+def with_sources(rows: Sequence[Entry]) -> list[Entry]:
+    """Append a line whose first cell is all in brackets, as the source of what is named over it, to the line over it."""
+    out: list[Entry] = []
+    for row in rows:
+        step = row.baseline - out[-1].baseline if out else 0.0
+        if (
+            out
+            and re.match(r"\(.*\)$", row.text(0))
+            and not row.numbers
+            and 0 in out[-1].cells
+            and step < 1.4 * row.size
+        ):
+            for column, lines in row.cells.items():
+                out[-1].cells.setdefault(column, []).extend(lines)
+        else:
+            out.append(row)
+    return out
+
+
 def paragraphs(bands: Sequence[Sequence[Entry]]) -> list[list[Entry]]:
     """Join the lines of each row of running text to one entry, in bands that have no numbers but sentences.
 
@@ -95,20 +138,28 @@ def paragraphs(bands: Sequence[Sequence[Entry]]) -> list[list[Entry]]:
     """
     out: list[list[Entry]] = []
     for band in bands:
-        groups = _groups(band) if _wordy(band) else []
+        groups = _groups(band)
         named = sum(0 in row.cells for row in band)
-        flows = named > 0.5 * len(band) and (len(groups) > 1 or len(bands) > 1)
-        if (
-            len(groups) > 1
-            and all(any(0 in row.cells for row in group[:2]) for group in groups)
-            and named > 0.25 * len(band)
-        ):
+        wordy = _wordy(band)
+        flows = wordy and named > 0.5 * len(band) and (len(groups) > 1 or len(bands) > 1)
+        if _each_a_row(groups):
             out.append([_merged(group) for group in groups])
-        elif groups and (flows or (len(bands) > 1 and max(len(row.cells) for row in band) == 1)):
+        elif flows or (wordy and len(bands) > 1 and max(len(row.cells) for row in band) == 1):
             out.append([_merged(band)])
         else:
             out.append(list(band))
     return out
+
+
+def _each_a_row(groups: Sequence[Sequence[Entry]]) -> bool:
+    """Whether the white space shows the rows: groups of lines, no more than one of them with numbers, all with a name."""
+    return (
+        len(groups) > 1
+        and any(len(group) > 1 for group in groups)
+        and all(any(0 in row.cells for row in group) for group in groups)
+        and all(sum(bool(row.numbers) for row in group) < 2 for group in groups)
+        and not any(row.spanning for group in groups if len(group) > 1 for row in group)
+    )
 
 
 def _wordy(band: Sequence[Entry]) -> bool:
@@ -119,12 +170,12 @@ def _wordy(band: Sequence[Entry]) -> bool:
 
 
 def _groups(band: Sequence[Entry]) -> list[list[Entry]]:
-    """The lines of a band, cut where the step to the next is clearly wider than the usual one."""
-    steps = sorted(b.baseline - a.baseline for a, b in pairwise(band))
-    usual = steps[len(steps) // 2]
+    """The lines of a band, cut where the step to the next is clearly wider than the least that lines of text have."""
+    steps = [b.baseline - a.baseline for a, b in pairwise(band)]
+    least = min((step for step in steps if step > 0.9 * band[0].size), default=0.0)
     groups = [[band[0]]]
     for before, row in pairwise(band):
-        if row.baseline - before.baseline > 1.12 * usual:
+        if row.baseline - before.baseline > 1.12 * least or least > 1.4 * band[0].size:
             groups.append([])
         groups[-1].append(row)
     return groups

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pipeline.convert.embedded.tables.columns import separators
 from pipeline.convert.embedded.tables.lines import Line, lines_of
-from pipeline.convert.embedded.tables.place import REACH, Span, horizontal_rules, limit, printed, spans
+from pipeline.convert.embedded.tables.place import REACH, Span, horizontal_rules, limit, printed, spans, vertical_rules
 from pipeline.convert.embedded.words import Caption, Page, Word, union
 from pipeline.records.base import Box
 
@@ -17,6 +18,8 @@ _PHRASE = 0.75
 _EMPTY = 20.0
 """Points without a line between two rules of one table, as between blocks under one caption."""
 _PROSE_WORDS = 6
+_SUBCAPTION = re.compile(r"\([a-z]\)$")
+"""How the name of a block under a common caption begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,7 @@ def _area(
     lines.sort(key=lambda line: line.baseline, reverse=above)
     wide = [r for r in rules if abs(r[0] - span[0]) <= _SAME_EDGE and abs(r[2] - span[1]) <= _SAME_EDGE]
     wide.sort(key=lambda rule: rule[1], reverse=above)
-    uprights = [r for r in page.rulings if r[2] - r[0] < 3 < r[3] - r[1] and span[0] - 4 <= r[0] <= span[1] + 4]
+    uprights = vertical_rules(page, span[0] - 4, span[1] + 4)
     zone = _zone(wide, [r for r in uprights if _between(r[1], edge, reach)], lines, edge, text_size, page.width / 2)
     body = _walk(lines, zone, wide, edge, above=above)
     cells = sum(len(line.chunks(_PHRASE)) >= 2 for line in body)
@@ -110,10 +113,7 @@ def _finished(
     low, high = min(box[1], zone[0] if zone else box[1]), max(box[3], zone[1] if zone else box[3])
     inside = tuple(w for w in words if low - 1 <= (w.box[1] + w.box[3]) / 2 <= high + 1)
     flat = tuple(r for r in rules if low - 4 <= r[1] <= high + 4 and r[2] > span[0] and r[0] < span[1])
-    upright = tuple(
-        r for r in page.rulings
-        if r[2] - r[0] < 3 and r[3] - r[1] > 3 and r[3] > low and r[1] < high and span[0] - 4 <= r[0] <= span[1] + 4
-    )  # fmt: skip
+    upright = tuple(r for r in vertical_rules(page, span[0] - 4, span[1] + 4) if r[3] > low and r[1] < high)
     distance = edge - high if above else low - edge
     count = sum(low - 4 <= r[1] <= high + 4 for r in wide)
     return Area(union([box, *flat]), inside, flat, upright, above, max(distance, 0.0), count)
@@ -194,6 +194,9 @@ def _walk(lines: Sequence[Line], zone: Span | None, rules: Sequence[Box], edge: 
         if body and zone is not None and closed and not (_row_of_numbers(line) or (above and _heads(line, end))):
             break
         gap = (last - bottom) if above else (top - last)
+        if not body and gap < REACH and _SUBCAPTION.match(line.tokens[0].text):
+            last = top if above else bottom
+            continue
         if gap > (REACH if not body else max(1.6 * line.size, 12.0)):
             break
         if tabular(line) and (

@@ -45,7 +45,7 @@ def header_lines(lines: Sequence[Line], horizontals: Sequence[Box]) -> int:
             heading = all(len(line.chunks()) < 2 for line in lines[end:later])
             if later > _MOST_LINES or heading or any(numbers[end:later]) or not any(numbers[later:]):
                 break
-            if later - end <= 3 and end <= 2:
+            if later - end <= 3 and end <= 4:
                 end = later
         return end if end <= _MOST_LINES else 0
     first = next((at for at, count in enumerate(numbers) if count), 0)
@@ -79,7 +79,8 @@ def _is_body(lines: Sequence[Line], numbers: Sequence[int]) -> bool:
     whole = all(
         re.fullmatch(r"\W*\d+\W*", t.text) for line in lines for t in line.tokens if t.numeric and _digits(t.text)
     )
-    return above >= 2 and above >= 0.8 * max(numbers[len(lines) :], default=0) and not whole
+    columns = max((len(line.chunks()) for line in lines), default=0)
+    return above >= min(2, columns - 1) > 0 and above >= 0.8 * max(numbers[len(lines) :], default=0) and not whole
 
 
 def _numbers(line: Line) -> int:

@@ -43,6 +43,11 @@ class Token:
         return self.box[2]
 
     @property
+    def number(self) -> bool:
+        """A number with a digit."""
+        return self.numeric and any(c.isdigit() for c in self.text)
+
+    @property
     def numeric(self) -> bool:
         """A number, several bound to one value, or a mark that stands in a number's place."""
         return all(
@@ -189,6 +194,10 @@ def _binds(left: Token, right: Token) -> bool:
         _BINDS.match(right.text) and left.text[-1:].isdigit()
     ):
         return True
+    if (re.search(r"\de$", left.text) and right.text in "−–-") or (
+        re.search(r"\de [−–-]$", left.text) and right.text.isdigit()
+    ):
+        return gap < 0.5
     if re.search(r"\d,$", left.text) and re.match(r"\d{3}(\D|$)", right.text) and left.numeric:
         return gap < 0.4
     # a value and, in small print or with an arrow, by how much it is better or may be wrong

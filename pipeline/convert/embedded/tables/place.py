@@ -23,16 +23,25 @@ def printed(page: Page, floats: Sequence[Caption]) -> list[Word]:
 
 
 def horizontal_rules(page: Page) -> list[Box]:
-    """Horizontal rulings top to bottom, the segments of one rule joined."""
-    flat = sorted((r for r in page.rulings if r[3] - r[1] < 3 and r[2] - r[0] > 8 and 0 < r[1] < page.height - 1),
-                  key=lambda r: (round(r[1]), r[0]))  # fmt: skip
+    """Horizontal rulings top to bottom, the pieces of one rule joined, be they dashes, dots or thin pictures."""
+    flat = [r for r in _drawn(page) if r[3] - r[1] < 3 and r[2] - r[0] > 0.5 and 0 < r[1] < page.height - 1]
     out: list[Box] = []
-    for rule in flat:
+    for rule in sorted(flat, key=lambda r: (round(r[1]), r[0])):
         if out and abs(out[-1][1] - rule[1]) < 1.5 and rule[0] - out[-1][2] < 2.5:
             out[-1] = union([out[-1], rule])
         else:
             out.append(rule)
-    return out
+    return [rule for rule in out if rule[2] - rule[0] > 8]
+
+
+def vertical_rules(page: Page, left: float, right: float) -> list[Box]:
+    """Vertical rulings, some as short as a line is high, between two x."""
+    return [r for r in _drawn(page) if r[2] - r[0] < 3 < r[3] - r[1] and left <= r[0] <= right]
+
+
+def _drawn(page: Page) -> tuple[Box, ...]:
+    """Rulings, and pictures as thin as rulings, which some programs draw in their place."""
+    return (*page.rulings, *(g for g in page.graphics if min(g[2] - g[0], g[3] - g[1]) < 3))
 
 
 def limit(page: Page, caption: Caption, floats: Sequence[Caption], *, above: bool) -> float:

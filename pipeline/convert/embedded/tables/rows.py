@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
-from pipeline.convert.embedded.tables.entries import Entry, bands_of, paragraphs, read_entry, with_errors
+from pipeline.convert.embedded.tables.entries import (
+    Entry,
+    Grid,
+    bands_of,
+    paragraphs,
+    read_entry,
+    with_errors,
+    with_sources,
+)
 from pipeline.convert.embedded.tables.lines import Line
 
 _BESIDE = 0.85
@@ -19,7 +27,8 @@ def body_rows(lines: Sequence[Line], borders: Sequence[float], rules: Sequence[f
     A cell that is printed once for several rows (its baseline stands between theirs, or it is the only one of its column
     between two rules, in the middle or on top) is repeated in each; all other empty cells stay empty.
     """
-    entries = with_errors([read_entry(line, borders) for line in lines])
+    grid = Grid(lines, borders)
+    entries = with_sources(with_errors([read_entry(line, grid) for line in lines]))
     bands = paragraphs(bands_of(entries, rules))
     need = _cells_of_a_row(entries)
     single = _one_name_each(bands, need)
@@ -164,9 +173,12 @@ def _share(beside: Sequence[Entry], anchors: Sequence[Entry]) -> None:
                 nearest = min(anchors, key=lambda a: abs(a.baseline - middle))
                 nearest.cells[column] += [text for row in block for text in row.cells[column]]
             continue
+        own = len(empty) < len(anchors)
         for anchor in empty:
             block = min(blocks, key=lambda b: abs(centre[id(b[0])] - anchor.baseline))
-            anchor.cells[column] = [text for row in block for text in row.cells[column]]
+            # where other rows have a cell of their own, one between two rows is theirs alone
+            if not own or abs(centre[id(block[0])] - anchor.baseline) < 0.75 * _pitch(anchors):
+                anchor.cells[column] = [text for row in block for text in row.cells[column]]
 
 
 def _fill(anchors: Sequence[Entry]) -> None:
