@@ -29,19 +29,34 @@ _USES = re.compile(
 )
 _PRETRAINED = re.compile(r"pre-?train(?:ed|ing)? (?:\w+ ){0,4}(?:on|using|with)\b", re.I)
 _SIZE = re.compile(
-    r"\b(?:about |around |over |approximately )?\d[\d,.]*\s?(?:k|K|M|B|million|billion|thousand)?\+? (?:\w+[ -]){0,2}?"
-    r"(?:images?|examples?|samples?|sentences?|sentence pairs|pairs|instances?|documents?|questions?|videos?|clips|papers"
-    r"|tokens|hours|articles|nodes|graphs|users|prompts|tasks|problems|instructions|games|trajectories|patients|classes)\b"
+    r"\b(?:contain\w*|consist\w*|compris\w*|with|includ\w*|ha[sv]e?|of|\()\s*"
+    r"(?P<size>(?:about |around |over |approximately )?\d[\d,.]*\s?(?:k|K|M|B|million|billion|thousand)?\+? (?:\w+[ -]){0,2}?"
+    r"(?:video clips|sentence pairs|images?|examples?|samples?|sentences?|pairs|instances?|documents?|questions?|videos?|clips"
+    r"|papers|tokens|hours|articles|nodes|graphs|users|prompts|tasks|problems|instructions|games|trajectories|patients"
+    r"|classes))\b"
 )
-_LINK = re.compile(r"https?://[^\s)\]}>,;]+")
-_PRIVATE = re.compile(
-    r"\b(?P<what>(?:in-house|proprietary|confidential)(?: [\w-]+){0,3}? (?:data ?sets?|data|corpus|corpora|logs))\b",
+_ALL_PUBLIC = re.compile(
+    r"\b(?:these|all|the) (?:[\w-]+ ){0,4}(?:data ?sets|benchmarks|environments)\b[^.;]{0,40}?\bare (?:all )?"
+    r"(?:publicly|freely|openly) (?:available|accessible)\b",
     re.I,
 )
+_LINK = re.compile(r"https?://[^\s)\]}>,;]+")
+# somebody else's secret, or the lack of one, is not data that this work runs on
+_PRIVATE = re.compile(
+    r"(?<!without )(?<!no )\b(?P<what>(?:in-house|proprietary|confidential)(?: [\w-]+){0,3}?"
+    r" (?:data ?sets?|data|corpus|corpora|logs))\b",
+    re.I,
+)
+_DATA_NOUN = r"(?:data ?sets?|data|corpus|corpora|benchmark|recordings|logs)"
 _ACCESS: tuple[tuple[Access, re.Pattern[str]], ...] = (
     (
         "private",
-        re.compile(r"\b(?:in-house|proprietary|confidential|cannot be shared|not (?:be )?publicly available)\b", re.I),
+        re.compile(
+            rf"\b(?:in-house|proprietary|confidential) (?:[\w-]+ ){{0,2}}{_DATA_NOUN}\b"
+            rf"|\b{_DATA_NOUN}\b[^.,;]{{0,30}}\b(?:cannot be (?:shared|released)"
+            r"|(?:is|are) (?:proprietary|confidential|not public\w*))\b",
+            re.I,
+        ),
     ),
     ("gated", re.compile(r"\b(?:upon request|data use agreement|application forms?|credentialed)\b", re.I)),
     (
@@ -50,6 +65,9 @@ _ACCESS: tuple[tuple[Access, re.Pattern[str]], ...] = (
     ),
     ("public", re.compile(r"\b(?:publicly|public data|open-sourced?|freely available|we (?:\w+ )?release)\b", re.I)),
 )
+
+_NEAR = 120
+"""Characters behind a name in which a size or a link is its own."""
 
 
 @dataclass
@@ -177,8 +195,12 @@ def datasets(reading: Reading) -> Mapping[str, Value[tuple[Dataset, ...]]]:
     found.sort(key=lambda one: (one.said[0].position if one.said else 10**6, one.name))
     made = [_dataset(one) for one in found]
     evidence = [one.proof() for one in found]
+    together = next((s for s in own_sentences(reading) if _ALL_PUBLIC.search(s.text)), None)
+    if together and any(d.access == "unknown" for d in made):
+        made = [d.model_copy(update={"access": "public"}) if d.access == "unknown" else d for d in made]
+        evidence.append(together.evidence())
     for sentence in own_sentences(reading):
-        match = _PRIVATE.search(sentence.text)
+        match = _OURS.search(sentence.text) and not _FRONT.match(sentence.section) and _PRIVATE.search(sentence.text)
         if match and match["what"].lower() not in {d.name.lower() for d in made}:
             made.append(Dataset(name=match["what"], access="private"))
             evidence.append(sentence.evidence())
@@ -188,12 +210,11 @@ def datasets(reading: Reading) -> Mapping[str, Value[tuple[Dataset, ...]]]:
 
 
 def _dataset(one: _Seen) -> Dataset:
-    """Access by the paper's words where it states the data set, else by general knowledge; size and link as printed."""
+    """Access by general knowledge for what is well known, else by the paper's words; size and link as printed."""
     texts = [s.text for s in one.said if one.name in s.text]
-    access: Access = next((kind for kind, words in _ACCESS for text in texts if words.search(text)), "unknown")
-    if access == "unknown" and one.entry:
-        access = one.entry.access
-    behind = [text[text.index(one.name) :][:160] for text in texts]
-    size = next((m[0] for text in behind if (m := _SIZE.search(text))), "")
+    stated: Access = next((kind for kind, words in _ACCESS for text in texts if words.search(text)), "unknown")
+    access = one.entry.access if one.entry else stated
+    behind = [text[text.index(one.name) :][:_NEAR] for text in texts]
+    size = next((m["size"] for text in behind if (m := _SIZE.search(text))), "")
     link = next((m[0].rstrip(".") for text in behind if (m := _LINK.search(text))), "")
     return Dataset(name=one.name, access=access, size=size, link=link)

@@ -64,6 +64,10 @@ def test_short_forms_and_own_data() -> None:
         ("Datasets", "FooQA [3] has 10,000 questions. FooQA is available upon request.", [("FooQA", "unknown")]),
         ("Datasets", "The FooQA dataset is available upon request. FooQA is big.", [("FooQA", "gated")]),
         ("Training", "We fine-tune on our in-house dialogue data.", [("in-house dialogue data", "private")]),
+        ("Training", "Commercial models are trained on proprietary web data.", []),
+        ("Training", "We reach it without proprietary data.", []),
+        ("Introduction", "Our field depends on proprietary data.", []),
+        ("Experiments", "We train on CIFAR-10 and need no proprietary model.", [("CIFAR-10", "public")]),
     ],
 )
 def test_statements(section: str, text: str, found: list[tuple[str, str]]) -> None:
@@ -72,6 +76,21 @@ def test_statements(section: str, text: str, found: list[tuple[str, str]]) -> No
     values = datasets(made)
     assert [(d.name, d.access) for v in values.values() for d in v.value or ()] == found
     assert unquotable(made, values) == []
+
+
+def test_one_statement_makes_all_public() -> None:
+    """ "These datasets are publicly available" speaks for every set whose access is not known."""
+    text = "The FooQA dataset and the BarNet dataset are used. FooQA is big. BarNet is small."
+    assert {d.access for d in datasets(reading({"Data": text}))["datasets"].value or ()} == {"unknown"}
+    made = reading({"Data": f"{text} These datasets are publicly available."})
+    assert {d.access for d in datasets(made)["datasets"].value or ()} == {"public"}
+
+
+def test_a_size_is_the_one_behind_the_name() -> None:
+    """As printed, with its unit; a number of something else is none."""
+    text = "The FooQA dataset consists of about 1.2M short video clips. On the BarNet dataset, we ran 5 seeds. BarNet is small, FooQA is not."
+    found = datasets(reading({"Data": text}))["datasets"].value or ()
+    assert [(d.name, d.size) for d in found] == [("FooQA", "about 1.2M short video clips"), ("BarNet", "")]
 
 
 def test_a_dataset_column_names_them() -> None:
