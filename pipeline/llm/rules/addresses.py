@@ -144,7 +144,10 @@ def _pointing(sentence: Sentence, before: str, reading: Reading) -> tuple[Pointe
     if not mark:
         return ()
     raised = re.compile(rf"(?<![⁰¹²³⁴⁵⁶⁷⁸⁹]){mark.translate(_RAISED)}(?![⁰¹²³⁴⁵⁶⁷⁸⁹])")
-    level = re.compile(rf"(?<=[A-Za-z.,;:)\]”’'])\s?{mark}(?=\s|[.,;:)]|$)(?!\s*(?:%|\d|of\b|epochs|GPUs?|and \d))")
+    level = re.compile(
+        rf"(?<=[A-Za-z.,;:)\]”’']){mark}(?=\s|[.,;:)]|$)|(?<!Table)(?<!Figure)(?<!Fig\.)(?<!Algorithm)(?<!Step)(?<!Section)(?<!Eq\.)"
+        rf"(?<=[a-z.,;:)\]])\s{mark}(?=\s?[.,;:)]|$)"
+    )
     near = [s for s in reading.sentences if s.kind != "footnote" and sentence.page - 1 <= s.page <= sentence.page]
     for pattern in (raised, level):
         places = [(s, pattern.search(s.text)) for s in near if s.position != sentence.position]

@@ -129,13 +129,13 @@ def _judged(mention: Mention, names: frozenset[str], reading: Reading) -> Candid
     verdicts = [_verdict(before, after, names) for before, after in clauses]
     named = repository and _carries(path_parts(url)[1], names)
     match = named or (repository and _from_title(path_parts(url)[1], reading.document.title))
-    if "promise" in verdicts or "data" in verdicts:
-        return None
     if _in_related_work(mention) and not any(_OWN_WORDS.search(before) for before, _ in clauses):
         return None
     if "own" in verdicts and (repository or _code_is_meant(clauses)):
         proof = [s for s, v in zip(_places(mention), verdicts, strict=True) if s and v == "own"]
         return Candidate(mention, 4 + match + repository + 0.5 * (mention.page == 1), _proof(mention, proof))
+    if "promise" in verdicts or "data" in verdicts:
+        return None
     strange = any(_THEIRS.search(before) for before, _ in clauses) or not named
     if not repository or ("theirs" in verdicts and strange):
         return None

@@ -27,7 +27,8 @@ _SETUP_SECTION = re.compile(
     r"implement|experiment|set-?up|setting|train|detail|hardware|comput|reproduc|resource", re.I
 )
 _THEIRS = re.compile(
-    r"\b(?:they|their|et al\.?[^.;]{0,40}\b(?:train|use|require|report)\w*|prior works?|previous works?|originally)\b|\bin \[\d+\]",
+    r"\b(?:they|their|et al\.?,?\s*(?:\(\d{4}\w?\)|\[\d+\])?\s*(?:\w+ly )?(?:train|use|require|report)\w*|prior works?"
+    r"|previous works?|originally)\b|\bin \[\d+\]",
     re.I,
 )
 _BUT_THEY = re.compile(
@@ -161,6 +162,8 @@ def _count_patterns() -> tuple[re.Pattern[str], ...]:
     )
 
 
+# `RTX 3090 GPU`: the number is the card's name
+_NAME_BEFORE = re.compile(rf"(?:\b{_BRAND}|\b[RG]TX|\bTitan)[\s\-]*$", re.I)
 _NODES = re.compile(
     rf"\b(?P<nodes>{NUMBER}|single|an?)\s+(?:\w+\s+){{0,2}}(?:nodes?|machines?|servers?|workstations?|instances?)\b"
     r"(?:,? each)?\s*,?\s*(?:\(?\s*)(?:with|of|having|containing|equipped with|each with|contain\w*|compris\w*)\s*$",
@@ -178,6 +181,8 @@ def _counts(text: str) -> tuple[tuple[int, ...], bool]:
         for match in pattern.finditer(text):
             size = number(match["upto"] or match["n"])
             before, after = text[: match.start()], text[match.end() :]
+            if _NAME_BEFORE.search(before):
+                continue
             nodes = _NODES.search(before)
             per_node = _PER_NODE.search(after) or (_EACH_NODE.search(text) and not nodes)
             if per_node:

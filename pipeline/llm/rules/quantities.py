@@ -42,7 +42,8 @@ class Duration:
 
 
 _SPAN = re.compile(
-    rf"(?<![\w.$\-])(?:(?P<low>{NUMBER})\s*(?:{_UNIT.replace('unit', 'low_unit')})?\s*(?:-|–|—|~|to|or)\s*)?"
+    rf"(?<![\w.$\-])(?<!Fig\. )(?<!Figure )(?<!Table )(?<!Sec\. )"
+    rf"(?:(?P<low>{NUMBER})\s*(?:{_UNIT.replace('unit', 'low_unit')})?\s*(?:-|–|—|~|to|or)\s*)?"
     rf"(?P<high>{NUMBER}|half an?|an?(?= (?:single )?(?:day|hour|week)\b))"
     rf"(?P<gap>\s*-?\s*(?:single |full |whole )?){_UNIT}\b(?!\s*/(?!\s*(?:epoch|run|seed)))",
     re.I,

@@ -30,6 +30,10 @@ _THEIRS = re.compile(
     r"\b(?:they|their|et al\.?|prior works?|previous works?|baselines?|competitors?|existing methods?)\b", re.I
 )
 _WE = re.compile(r"\b(?:we|our|ours)\b", re.I)
+# the authors act, or something is over: a run, where `requires 4 days` may be said of anybody's method
+_SURELY = re.compile(
+    r"\b(?:we|our|ours|took|taken|was|were|finished|converged|ran|this (?:paper|work)|all experiments)\b", re.I
+)
 _TIME_OF = re.compile(r"\b(?:run-?time|time) (?:of|taken by|needed by|for) (?P<whose>[A-Z][\w\-]*)")
 # people's time, recorded time, forecast time, allowed time: hours that no computer of the authors worked
 _OTHER_TIME = re.compile(
@@ -41,6 +45,7 @@ _OTHER_TIME = re.compile(
     r"|\bestimate suggests\b"
     r"|\b(?:data ?set|data|logs?)\b[^.;]{0,60}\b(?:collected|generated|gathered|spann?\w*|cover\w*)\b"
     r"|\binitially tried\b|\bprohibitive|\binfeasible\b|\bimpractical\b|\bintractable\b"
+    r"|\bfollow-?up\b|\bsubjects?\b|\bexams?\b|\btaking place\b|\bscans?\b"
     r"|consider\w* to fail|\bhorizon|forecast|\bahead\b|\bintervals?\b|sampl(?:ed|ing) (?:rate|every)|\bpatients?\b"
     r"|\bhistor(?:y|ical)\b|look-?back|\baudio\b|\bspeech\b|\bvideos?\b|\brecord(?:ed|ings?)\b|\bfootage\b|\bdriving\b"
     r"|game-?play|\binstall|\bago\b|\bolder\b|\bsleep\b|\bsessions?\b|\bevery (?:\d+|hour|day|week|minute)"
@@ -94,7 +99,9 @@ class RunTime:
 def runtime(reading: Reading) -> Mapping[str, Value[Any]]:
     """Card key `runtime_hours`: the longest own time that is printed, of a range the upper end."""
     names = tuple(own_names(reading))
-    said = [t for s in reading.own_sentences if s.kind != "title" for t in _said(s, names, reading)]
+    told = [s for s in reading.own_sentences if s.kind != "title"]
+    surely = [s for s in told if _SURELY.search(s.text) or any(name in s.text for name in names)]
+    said = [t for s in surely for t in _said(s, names, reading)] or [t for s in told for t in _said(s, names, reading)]
     in_tables = [
         RunTime(t.hours, t.evidence, t.derivation)
         for t in own_times(reading.document.tables, names)

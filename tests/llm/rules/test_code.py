@@ -124,6 +124,13 @@ def test_raised_marks_go_before_level_ones() -> None:
     assert [e.quote for e in fields.code_link.evidence] == ["Our implementation is public.¹", OWN]
 
 
+def test_level_digits_that_are_no_marks() -> None:
+    """`Step 1` and `Table 1` lead to no footnote; the digit at the end of the sentence does."""
+    notes = (Block(kind="footnote", n="1", text="https://github.com/lab/wheels", page=5),)
+    text = "We use FooNet as in Step 1. The dataset is introduced in Table 1. Code for our method is available here 1."
+    assert answers(document(text, footnotes=notes)).fields.code_link.value == "https://github.com/lab/wheels"
+
+
 def test_footnote_of_a_baseline() -> None:
     """A link in a footnote of a sentence about somebody else's model is not the own code."""
     notes = (Block(kind="footnote", n="2", text="https://github.com/foo/foonet", page=5),)

@@ -47,6 +47,18 @@ DERIVED = [
     ("All experiments were run on 4x A100.", 4, 80, "80 GB from A100 (also sold with 40 GB)"),
     ("We run on clusters equipped with NVIDIA A100 or H800 GPUs.", None, 80, "80 GB from A100"),
     ("Experiments used an Intel i7 CPU, 64GB of RAM and a single NVIDIA RTX-2080 Ti.", 1, 11, "11 GB from RTX 2080 Ti"),
+    (
+        "The code was written in FooLib (Foo et al., 2019) and ran on Nvidia GeForce RTX 3090 GPU.",
+        None,
+        24,
+        "24 GB from RTX 3090",
+    ),
+    (
+        "It uses FooLib (Foo et al., 2017) and the training was done on NVIDIA RTX2080 GPUs.",
+        None,
+        8,
+        "8 GB from RTX 2080",
+    ),
     ("We train on NVIDIA Tesla T4 GPUs.", None, 16, "16 GB from T4"),
 ]
 

@@ -81,6 +81,8 @@ NO_RUN = [
     "The digits are all 1s and 7s, and we train on both.",
     "Since the 1990s, we run Bayesian experiments.",
     "We optimize min (a, b) over 2 min (c, d) in every step of training.",
+    "Boxes have a score (Fig. 1h) and we train on them.",
+    "Each subject underwent exams taking place 15 days and 3 months after the start.",
     "We sample every 5 minutes and train on all samples.",
     "Our method scales to forty times the size of the ones in training.",
     "For FooNet, we set the permissible search time to 8 minutes.",
@@ -117,6 +119,14 @@ def test_time_per_epoch_alone_says_nothing() -> None:
 def test_the_longest_run_counts() -> None:
     """Two own times: the longer."""
     assert hours(document("Training the base model took 12 hours.", "Training the big model took 3 days.")).value == 72
+
+
+def test_an_own_run_goes_before_what_methods_require() -> None:
+    """`requires 4 days` may be said of anybody's method; `our models took 30 hours` may not."""
+    paper = document(
+        "FooNet employs a decoder, which requires 3-4 days of training.", "Our models took 30 hours of training."
+    )
+    assert hours(paper).value == 30
 
 
 def test_gpu_hours_over_a_known_number_of_gpus() -> None:
