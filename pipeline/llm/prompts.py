@@ -1,0 +1,129 @@
+"""A prompt folder (`prompts/<name>/`): what `prompt.toml` says, and its templates as messages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+from pipeline import store
+from pipeline.errors import UsageError
+from pipeline.ids import digest, sha256_bytes
+from pipeline.paths import resource
+from pipeline.records.base import Json, Record
+from pipeline.records.card import CardFields
+from pipeline.records.exchange import Message
+from pipeline.render import render
+
+TEMPLATES = ("system.md.j2", "user.md.j2", "repair.md.j2")
+
+
+class FieldAsk(Record):
+    """How one card field is asked for; lengths in characters."""
+
+    ask: str
+    longest: int = 200
+    items: int = 10
+    derived: bool = False
+    absent: bool = False
+    nameless: bool = False
+
+
+class Group(Record):
+    """Fields that the same parts of a paper answer, and which parts those are; `least` in tokens."""
+
+    name: str
+    fields: tuple[str, ...]
+    always: tuple[Literal["title", "abstract"], ...]
+    unit: Literal["paragraph", "sentence"]
+    share: float = Field(gt=0, le=1)
+    least: int
+    section_weight: float
+    sections: str
+    words: tuple[tuple[str, float], ...]
+
+    def weight(self, section: str, text: str) -> float:
+        """How much a piece of text under this heading has to say to the group; 0 is nothing."""
+        weight = self.section_weight if re.search(self.sections, section) else 0.0
+        return weight + sum(points for pattern, points in self.words if re.search(pattern, text))
+
+
+class Typical(Record):
+    """Tokens that a paper takes in all."""
+
+    tokens_in: int
+    tokens_out: int
+
+
+class PromptFile(Record):
+    """`prompt.toml`."""
+
+    name: str
+    version: int
+    description: str
+    typical: Typical
+    parameters: Json
+    groups: tuple[Group, ...]
+    fields: dict[str, FieldAsk]
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A prompt by its name; `digest` changes with any of its files."""
+
+    file: PromptFile
+    digest: str
+
+    @property
+    def label(self) -> str:
+        """Name and version."""
+        return f"{self.file.name} {self.file.version}"
+
+    @cached_property
+    def parameters(self) -> Json:
+        """What the model is asked with."""
+        return dict(self.file.parameters)
+
+    def system(self, group: Group) -> Message:
+        """The rules and the group's fields: the same for every paper, so that a server can keep what it computed for them."""
+        fields = [{"key": key, "ask": self.file.fields[key].ask} for key in group.fields]
+        derived = any(self.file.fields[key].derived for key in group.fields)
+        return Message(role="system", content=self._rendered("system.md.j2", {"fields": fields, "derived": derived}))
+
+    def user(self, group: Group, text: str, part: int = 1, parts: int = 1) -> Message:
+        """The excerpts, in marks that they cannot hold themselves."""
+        variables = {
+            "tag": f"paper-{digest([text])[:12]}",
+            "text": text,
+            "part": part,
+            "parts": parts,
+            "keys": group.fields,
+        }
+        return Message(role="user", content=self._rendered("user.md.j2", variables))
+
+    def repair(self, problems: Mapping[str, str]) -> Message:
+        """Asks again for some of the fields; the reasons say what was wrong with each."""
+        rows = [{"key": key, "reason": reason} for key, reason in problems.items()]
+        return Message(role="user", content=self._rendered("repair.md.j2", {"problems": rows}))
+
+    def _rendered(self, template: str, variables: Mapping[str, object]) -> str:
+        return render(f"{self.file.name}/{template}", variables, "prompts")
+
+
+def load_prompt(name: str) -> Prompt:
+    """The prompt of that folder. UsageError where a part is missing, unknown or said twice."""
+    folder: Path = resource("prompts") / name
+    file = store.load_toml(PromptFile, folder / "prompt.toml")
+    asked = [key for group in file.groups for key in group.fields]
+    for key in asked:
+        if key not in CardFields.model_fields or key not in file.fields or asked.count(key) > 1:
+            raise UsageError(
+                f"{folder / 'prompt.toml'}: field {key!r} is no card field, has no `ask`, or stands in two groups"
+            )
+    parts: Sequence[Path] = [folder / part for part in ("prompt.toml", *TEMPLATES)]
+    return Prompt(file, digest([[path.name, sha256_bytes(store.read_bytes(path))] for path in parts]))
