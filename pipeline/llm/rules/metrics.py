@@ -12,7 +12,7 @@ from pipeline.llm.rules import known
 from pipeline.llm.rules.contests import plain
 from pipeline.llm.rules.known import KnownMetric
 from pipeline.llm.rules.mentions import Mentions, metric_mentions
-from pipeline.llm.rules.results import results
+from pipeline.llm.rules.results import headline
 from pipeline.llm.rules.sections import own_sentences
 from pipeline.llm.rules.tables import is_result, label_columns
 from pipeline.records.card import Direction, Evidence, Metric, Value
@@ -144,11 +144,17 @@ def _named_by_the_paper(sentence: Sentence) -> Iterator[str]:
 def evaluation_metrics(reading: Reading) -> Mapping[str, Value[tuple[Metric, ...]]]:
     """Card key `evaluation_metrics`, the primary one first, then by how much the paper speaks of them."""
     mentions = metric_mentions(reading)
-    primary = _primary(reading, mentions)
+    main = headline(reading)
+    best = main.contests[0] if main else None
+    primary = best.metric.name if best and best.metric else None
     seen = {name: one for name, one in _survey(reading, mentions).items() if one.counts or name == primary}
     ordered = sorted(seen, key=lambda n: (n != primary, -len(seen[n].tables) - len(seen[n].said), n))
     metrics: list[Metric] = []
     evidence: list[Evidence] = []
+    if main and best and primary is None:  # an average over several measures
+        metrics.append(Metric(name=best.name, direction=best.direction, primary=True))
+        quote = f"{main.printed.label}: {main.printed.caption}"
+        evidence.append(Evidence(quote=quote, page=main.printed.page, section=main.printed.label))
     for name in ordered:
         one = seen[name]
         direction: Direction | None = one.entry.direction
@@ -162,10 +168,3 @@ def evaluation_metrics(reading: Reading) -> Mapping[str, Value[tuple[Metric, ...
     if not metrics:
         return {}
     return {"evaluation_metrics": Value(value=tuple(metrics), evidence=tuple(dict.fromkeys(evidence)), confidence=0.7)}
-
-
-def _primary(reading: Reading, mentions: Mentions) -> str | None:
-    """Card name of the main table's primary measure, where it is a well-known one."""
-    value = results(reading).get("primary_metric")
-    found = mentions.named_in(value.value) if value and value.value else None
-    return found.name if found else None

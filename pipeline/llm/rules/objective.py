@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from pipeline.llm.reading import Reading, Sentence
 from pipeline.llm.rules.kind import paper_kind
 from pipeline.llm.rules.known import metrics as known_metrics
-from pipeline.llm.rules.mentions import metric_mentions
 from pipeline.llm.rules.metrics import evaluation_metrics
-from pipeline.llm.rules.results import results
+from pipeline.llm.rules.results import headline
 from pipeline.llm.rules.sections import sentences
 from pipeline.llm.rules.tables import is_result
 from pipeline.records.card import Evidence, Value
@@ -97,10 +96,10 @@ def _reasons(reading: Reading, judging: Sequence[Sentence], front: Sequence[Sent
         return ()
     if front and judging:
         return proof
-    headline = results(reading).get("primary_metric")
-    if headline is None or headline.value is None:
+    main = headline(reading)
+    if main is None:
         return proof
-    primary = metric_mentions(reading).named_in(headline.value)
+    primary = main.contests[0].metric
     judged = _judged_measures(reading, judging)
     return proof if primary and primary.name in judged else ()
 

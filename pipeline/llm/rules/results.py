@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -54,10 +55,8 @@ def main_table(reading: Reading, tables: Sequence[ResultTable], rounds: Mapping[
     return best[1] if best else None
 
 
-def primary_contest(fought: Sequence[Contest], mentions: Mentions) -> Contest:
-    """The contest that stands for a table: its most discussed measure; on the average where one is printed, else where
-    the paper is furthest ahead (what its claim rests on).
-    """
+def primary_contests(fought: Sequence[Contest], mentions: Mentions) -> list[Contest]:
+    """The contests of a table's most discussed measure: on the average where one is printed, else on every data set."""
     measured = [c for c in fought if not (c.metric and c.metric.secondary)] or list(fought)
     measured = [c for c in measured if c.average and c.metric is None] or measured
     names = list(dict.fromkeys(c.metric.name if c.metric else "" for c in measured))
@@ -65,26 +64,57 @@ def primary_contest(fought: Sequence[Contest], mentions: Mentions) -> Contest:
         names = [name for name in names if name not in ("precision", "recall")]
     name = max(names, key=lambda n: mentions.counts[n])
     chosen = [c for c in measured if (c.metric.name if c.metric else "") == name]
-    chosen = [c for c in chosen if c.average] or chosen
-    return max(chosen, key=lambda c: c.gap.points)
+    return [c for c in chosen if c.average] or chosen
+
+
+@dataclass(frozen=True)
+class Headline:
+    """The main table, as printed and as read, and its primary contests; the first is where the paper is furthest ahead."""
+
+    printed: Table
+    table: ResultTable
+    contests: tuple[Contest, ...]
+
+
+@dataclass(frozen=True)
+class _Results:
+    printed: tuple[Table, ...]
+    tables: tuple[ResultTable, ...]
+    main: int | None
+    headline: Headline | None
 
 
 @lru_cache(maxsize=2)  # several rules ask
-def results(reading: Reading) -> Mapping[str, Value[Any]]:
-    """Card keys `result_tables`, `primary_metric`, `strongest_baseline`, `best_own` and `gap`."""
+def _read(reading: Reading) -> _Results:
     names, mentions = list(own_names(reading)), metric_mentions(reading)
-    printed = [t for t in reading.document.tables if t.rows and is_result(t)]
-    tables = [read_table(t, names) for t in printed]
-    if not tables:
-        return {}
+    printed = tuple(t for t in reading.document.tables if t.rows and is_result(t))
+    tables = tuple(read_table(t, names) for t in printed)
     rounds = {at: contests(table, mentions) for at, table in enumerate(tables)}
     main = main_table(reading, tables, rounds)
-    kept = tuple(t.model_copy(update={"main": at == main}) for at, t in enumerate(tables))
-    proof = tuple(_caption(t) for t in printed)
+    if main is None:
+        return _Results(printed, tables, None, None)
+    best = sorted(primary_contests(rounds[main], mentions), key=lambda c: -c.gap.points)
+    return _Results(printed, tables, main, Headline(printed[main], tables[main], tuple(best)))
+
+
+def headline(reading: Reading) -> Headline | None:
+    """What the paper's claim rests on; None where no table sets its own work against others."""
+    return _read(reading).headline
+
+
+def results(reading: Reading) -> Mapping[str, Value[Any]]:
+    """Card keys `result_tables`, `primary_metric`, `strongest_baseline`, `best_own` and `gap`.
+
+    Where the main table prints no average over data sets, the score is that of the data set with the largest lead, and the
+    gap's derivation says of how many.
+    """
+    read = _read(reading)
+    if not read.tables:
+        return {}
+    kept = tuple(t.model_copy(update={"main": at == read.main}) for at, t in enumerate(read.tables))
+    proof = tuple(_caption(t) for t in read.printed)
     found: dict[str, Value[Any]] = {"result_tables": Value(value=kept, evidence=proof, confidence=0.7)}
-    if main is not None:
-        found |= _headline(primary_contest(rounds[main], mentions), printed[main], tables[main])
-    return found
+    return found | (_scores(read.headline) if read.headline else {})
 
 
 def _caption(table: Table) -> Evidence:
@@ -99,14 +129,18 @@ def _row(table: ResultTable, method: str, value: float) -> Evidence | None:
     return None
 
 
-def _headline(contest: Contest, printed: Table, table: ResultTable) -> dict[str, Value[Any]]:
+def _scores(headline: Headline) -> dict[str, Value[Any]]:
+    contest = headline.contests[0]
     mine, theirs = contest.best(contest.own), contest.best(contest.others)
-    proof = [_caption(printed)]
-    rows = [e for s in (theirs, mine) if (e := _row(table, s.method, s.value))]
-    both = tuple(dict.fromkeys([*proof, *rows]))
-    how = f"{contest.name}: {mine.method} {mine.value:g} against {theirs.method} {theirs.value:g}; {contest.direction} is better"
+    proof = _caption(headline.printed)
+    rows = [e for s in (theirs, mine) if (e := _row(headline.table, s.method, s.value))]
+    both = tuple(dict.fromkeys([proof, *rows]))
+    how = f"{contest.name}: {mine.method} {mine.value:g} against {theirs.method} {theirs.value:g}"
+    how += f"; {contest.direction} is better"
+    if (count := len(headline.contests)) > 1:
+        how += f"; the largest lead of {count}"
     return {
-        "primary_metric": Value(value=contest.name, evidence=tuple(proof), confidence=0.6),
+        "primary_metric": Value(value=contest.name, evidence=(proof,), confidence=0.6),
         "strongest_baseline": Value(value=theirs, evidence=both, confidence=0.6),
         "best_own": Value(value=mine, evidence=both, confidence=0.6),
         "gap": Value(value=contest.gap, evidence=both, confidence=0.6, derivation=how),

@@ -107,6 +107,8 @@ def masked(text: str, names: Sequence[str]) -> str:
             rf"(?<!\w)(?:(?:the|our|an?) )?(?:novel |new )?{letters}(?!\w)(?:['’]s)?", _NEUTRAL, text, flags=re.I
         )
     text = re.sub(rf"{_NEUTRAL}(?:\s*\({_NEUTRAL}\))+", _NEUTRAL, text)
+    text = re.sub(rf",? (?:named|called|dubbed|termed) {_NEUTRAL}\b", "", text)
+    text = re.sub(rf"\b(method|approach|framework|model|architecture|system|algorithm):? {_NEUTRAL}\b", r"\1", text)
     text = re.sub(rf"{_NEUTRAL} (?:method|approach|framework|model|architecture|system|algorithm)\b", _NEUTRAL, text)
     return re.sub(rf"(^|[.!?]\s+){_NEUTRAL}", lambda m: f"{m[1]}The method", text)
 

@@ -41,6 +41,17 @@ def test_heads_of_result_tables_count() -> None:
     ]
 
 
+def test_an_average_over_measures_is_a_measure() -> None:
+    """Where it is what the main table stands on, it is the primary one."""
+    heads = table(["", "X > F1", "Y > MAP", "Avg."], ["A", "1", "2", "3"], ["Ours", "2", "3", "4"])
+    found = evaluation_metrics(reading({"Results": "x"}, tables=[heads]))["evaluation_metrics"].value or ()
+    assert [(m.name, m.direction, m.primary) for m in found] == [
+        ("Avg.", "higher", True),
+        ("F1", "higher", False),
+        ("MAP", "higher", False),
+    ]
+
+
 def test_heads_of_other_tables_do_not() -> None:
     """Hyper-parameters are no results."""
     assert (

@@ -67,6 +67,8 @@ def test_settings_are_whole_sentences_of_the_experiments_and_the_appendix() -> N
         ("FOONET is fast. FooNet wins.", "The method is fast. The method wins."),
         ("The Foo Bar Net (FBN) model learns.", "The method learns."),
         ("A novel F OO N ET helps.", "The method helps."),
+        ("We propose an approach, named FooNet, that learns.", "We propose an approach, that learns."),
+        ("We propose an automated method FooNet.", "We propose an automated method."),
         ("FooNetwork is another.", "FooNetwork is another."),
         ("A net of foo.", "A net of foo."),
     ],
