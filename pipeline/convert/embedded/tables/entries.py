@@ -71,6 +71,7 @@ def read_entry(line: Line, grid: Grid) -> Entry:
             if not all(token.numeric for token in part.tokens):
                 words.add(column)
     row.numbers = set(row.cells) - words
+    row.spanning = bool(over) and len(over) == len(whole)
     for column, texts in row.cells.items():
         row.cells[column] = [(line.baseline, " ".join(text for _, text in texts))]
     return row

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pipeline.convert.embedded.tables.columns import Piece, pieces
-from pipeline.convert.embedded.tables.lines import Line, joined_lines
+from pipeline.convert.embedded.tables.lines import Line, Token, joined_lines
 from pipeline.records.base import Box
 
 _FULL = 0.8
@@ -30,6 +30,12 @@ def full_rules(horizontals: Sequence[Box]) -> list[float]:
     return sorted(rule[1] for rule in horizontals if rule[2] - rule[0] >= _FULL * widest)
 
 
+def part_rules(horizontals: Sequence[Box], borders: Sequence[float]) -> list[float]:
+    """The y of the rules that leave out the first column and run on to the right edge."""
+    right = max((rule[2] for rule in horizontals), default=0.0)
+    return sorted(rule[1] for rule in horizontals if borders[0] - 8 < rule[0] < borders[0] + 40 and rule[2] > right - 8)
+
+
 def header_lines(lines: Sequence[Line], horizontals: Sequence[Box]) -> int:
     """How many of the first lines are the header: those above the first rule under which the numbers begin.
 
@@ -47,9 +53,20 @@ def header_lines(lines: Sequence[Line], horizontals: Sequence[Box]) -> int:
                 break
             if later - end <= 3 and end <= 4:
                 end = later
-        return end if end <= _MOST_LINES else 0
+        return _without_heading(lines, end) if end <= _MOST_LINES else 0
     first = next((at for at, count in enumerate(numbers) if count), 0)
     return first if 0 < first <= 3 and sum(n > 0 for n in numbers) >= 0.5 * (len(lines) - first) else 0
+
+
+def _without_heading(lines: Sequence[Line], end: int) -> int:
+    """A last header line of one phrase is the first heading inside the table where the body has another in its place."""
+    last = lines[end - 1]
+    lefts = [chunk[0].x0 for line in lines[: end - 1] for chunk in line.chunks()]
+    if end < 2 or len(last.chunks()) > 1 or any(abs(last.box[0] - x) < 1.5 for x in lefts):
+        return end
+    middle = (last.box[0] + last.box[2]) / 2
+    alike = (line for line in lines[end:] if len(line.chunks()) == 1)
+    return end - any(abs((line.box[0] + line.box[2]) / 2 - middle) < last.size for line in alike)
 
 
 def column_names(
@@ -64,7 +81,7 @@ def column_names(
     extents = _extents([*body, *lines[-1:]], borders)
     stacks: list[list[_Label]] = [[] for _ in extents]
     for at, line in enumerate(lines):
-        labels = _labels(line, borders, extents, horizontals, lowest=at == len(lines) - 1)
+        labels = _labels(line, lines, borders, extents, horizontals)
         if at + 1 < len(lines):
             labels = _tiled([_enclosed(label, labels, line, extents, verticals) for label in labels], line, extents)
         for label in labels:
@@ -105,32 +122,37 @@ def _extents(lines: Sequence[Line], borders: Sequence[float]) -> list[tuple[floa
 
 def _labels(
     line: Line,
+    lines: Sequence[Line],
     borders: Sequence[float],
     extents: Sequence[tuple[float, float]],
     horizontals: Sequence[Box],
-    *,
-    lowest: bool,
 ) -> list[_Label]:
     whole, cut = pieces(line, borders, split=False), pieces(line, borders)
     fills = len({piece.first for piece in cut}) == len(cut) >= len(borders)
+    lowest = line is lines[-1]
+    near = [t for other in lines if abs(other.baseline - line.baseline) < 0.9 * line.size for t in other.tokens]
     labels: list[_Label] = []
     for piece in whole:
-        ruled = _ruled(piece, line, extents, horizontals)
+        ruled = _ruled(piece, line, near, extents, horizontals)
         if ruled is not None:
             labels.append(_Label(piece.text, *ruled, (piece.tokens[0].x0, piece.tokens[-1].x1)))
         elif (lowest or fills) and piece.last > piece.first:
-            labels += [_fitted(part, extents) for part in cut if part.tokens[0] in piece.tokens]
+            labels += [_fitted(part, cut, extents) for part in cut if part.tokens[0] in piece.tokens]
         else:
-            labels.append(_fitted(piece, extents))
+            labels.append(_fitted(piece, whole, extents))
     return labels
 
 
-def _fitted(piece: Piece, extents: Sequence[tuple[float, float]]) -> _Label:
-    """The piece over the columns that it covers, or the one with which it is best aligned: left, right or middle."""
+def _fitted(piece: Piece, beside: Sequence[Piece], extents: Sequence[tuple[float, float]]) -> _Label:
+    """The piece over the columns that it covers, or the one with which it is best aligned: left, right or middle.
+
+    A column that another of the pieces `beside` it covers better is that one's.
+    """
     left, right = piece.tokens[0].x0, piece.tokens[-1].x1
     covered = [
         at for at in range(piece.first, piece.last + 1)
-        if min(extents[at][1], right) - max(extents[at][0], left) > 0.5 * (extents[at][1] - extents[at][0])
+        if _shared(piece, extents[at]) > 0.5 * (extents[at][1] - extents[at][0])
+        and all(other is piece or _shared(other, extents[at]) < _shared(piece, extents[at]) for other in beside)
     ]  # fmt: skip
     if len(covered) > 1:
         return _Label(piece.text, covered[0], covered[-1], (left, right))
@@ -144,10 +166,15 @@ def _fitted(piece: Piece, extents: Sequence[tuple[float, float]]) -> _Label:
     return _Label(piece.text, best[1], best[2], (left, right))
 
 
+def _shared(piece: Piece, extent: tuple[float, float]) -> float:
+    """How much of a column's width a piece stands over."""
+    return min(extent[1], piece.tokens[-1].x1) - max(extent[0], piece.tokens[0].x0)
+
+
 def _ruled(
-    piece: Piece, line: Line, extents: Sequence[tuple[float, float]], horizontals: Sequence[Box]
+    piece: Piece, line: Line, near: Sequence[Token], extents: Sequence[tuple[float, float]], horizontals: Sequence[Box]
 ) -> tuple[int, int] | None:
-    """The columns over a partial rule that underlines the piece and nothing else of its line."""
+    """The columns over a partial rule that underlines the piece and no other of the tokens `near` its line."""
     left, right = piece.tokens[0].x0, piece.tokens[-1].x1
     widest = max((rule[2] - rule[0] for rule in horizontals), default=0.0)
     for rule in horizontals:
@@ -156,7 +183,7 @@ def _ruled(
             0 < below < _UNDER * line.size and rule[0] < right and rule[2] > left and rule[2] - rule[0] < _FULL * widest
         ):
             continue
-        others = [t for t in line.tokens if t not in piece.tokens and t.x0 < rule[2] - 1 and t.x1 > rule[0] + 1]
+        others = [t for t in near if t not in piece.tokens and t.x0 < rule[2] - 1 and t.x1 > rule[0] + 1]
         inside = [at for at, (x0, x1) in enumerate(extents) if rule[0] - 2 <= (x0 + x1) / 2 <= rule[2] + 2]
         if not others and inside:
             return inside[0], inside[-1]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pipeline.convert.embedded.tables.columns import separators
 from pipeline.convert.embedded.tables.extent import Area, candidates, running_size
-from pipeline.convert.embedded.tables.header import column_names, full_rules, header_lines
+from pipeline.convert.embedded.tables.header import column_names, full_rules, header_lines, part_rules
 from pipeline.convert.embedded.tables.lines import lines_of
 from pipeline.convert.embedded.tables.rows import body_rows
 from pipeline.convert.embedded.words import Caption, Page
@@ -87,7 +87,7 @@ def read_area(area: Area) -> Grid | None:
     if not borders or len(borders) >= _MOST_COLUMNS:
         return None
     columns = column_names(lines[:head], lines[head:], borders, (area.horizontals, area.verticals))
-    rows = body_rows(lines[head:], borders, full_rules(area.horizontals))
+    rows = body_rows(lines[head:], borders, full_rules(area.horizontals), part_rules(area.horizontals, borders))
     return (columns, rows) if _plausible(rows, area) else None
 
 

@@ -21,8 +21,10 @@ _BESIDE = 0.85
 """A line nearer than this (in font sizes) to a row stands between the rows: no two lines of one cell are so close."""
 
 
-def body_rows(lines: Sequence[Line], borders: Sequence[float], rules: Sequence[float]) -> list[tuple[str, ...]]:
-    """The rows of the body; `rules` are the y of the rules over the whole table.
+def body_rows(
+    lines: Sequence[Line], borders: Sequence[float], rules: Sequence[float], parts: Sequence[float] = ()
+) -> list[tuple[str, ...]]:
+    """The rows of the body; `rules` are the y of the rules over the whole table, `parts` of those over all but a column.
 
     A cell that is printed once for several rows (its baseline stands between theirs, or it is the only one of its column
     between two rules, in the middle or on top) is repeated in each; all other empty cells stay empty.
@@ -34,12 +36,12 @@ def body_rows(lines: Sequence[Line], borders: Sequence[float], rules: Sequence[f
     single = _one_name_each(bands, need)
     rows: list[Entry] = []
     for band in bands:
-        rows += _rows_of(band, need, ruled=len(bands) > 1, single=single)
+        rows += _rows_of(band, need, parts, ruled=len(bands) > 1, single=single)
     count = len(borders) + 1
     return [tuple(row.text(column) for column in range(count)) for row in rows]
 
 
-def _rows_of(band: Sequence[Entry], need: float, *, ruled: bool, single: bool) -> list[Entry]:
+def _rows_of(band: Sequence[Entry], need: float, parts: Sequence[float], *, ruled: bool, single: bool) -> list[Entry]:
     name = _take_name(band, need, single=single) if ruled else []
     lines = [row for row in band if row.cells]
     if name:
@@ -54,7 +56,10 @@ def _rows_of(band: Sequence[Entry], need: float, *, ruled: bool, single: bool) -
         for row in anchors:
             row.cells[0] = list(name)
     elif ruled:
-        _fill(anchors)
+        _fill(anchors, 0)
+    inner = bands_of(anchors, parts)
+    for group in inner if len(inner) > 1 else []:
+        _fill(group, 1)
     return sorted([*anchors, *headings], key=lambda row: row.baseline)
 
 
@@ -67,7 +72,7 @@ def _take_name(band: Sequence[Entry], need: float, *, single: bool) -> list[tupl
     close = all(b.baseline - a.baseline < 1.35 * a.size for a, b in pairwise(named))
     middle = (named[0].baseline + named[-1].baseline - band[0].baseline - band[-1].baseline) / 2
     height = band[-1].baseline - band[0].baseline
-    centred = abs(middle) < max(0.5 * band[0].size, 0.15 * height) and len(band) > len(named) + 1
+    centred = abs(middle) < max(0.5 * band[0].size, 0.2 * height) and len(band) > len(named) + 1
     if not close or not (centred or (single and len(named) == len(rows) == len(band))):
         return []
     return [text for row in named for text in row.cells.pop(0)]
@@ -181,9 +186,8 @@ def _share(beside: Sequence[Entry], anchors: Sequence[Entry]) -> None:
                 anchor.cells[column] = [text for row in block for text in row.cells[column]]
 
 
-def _fill(anchors: Sequence[Entry]) -> None:
+def _fill(anchors: Sequence[Entry], column: int) -> None:
     """Repeat the only name of a leading column in all rows of its band, where it stands in the middle or on top."""
-    column = 0
     while len(anchors) > 1 and any(column in row.cells for row in anchors):
         at = [index for index, row in enumerate(anchors) if column in row.cells]
         placed = at[0] == 0 or abs(at[0] - (len(anchors) - 1) / 2) <= 0.5
