@@ -11,6 +11,7 @@ from pipeline import store
 from pipeline.convert.converters import Choice
 from pipeline.errors import Skip
 from pipeline.ids import digest
+from pipeline.llm.asker import Asker
 from pipeline.outcome import Job
 from pipeline.paths import VenuePaths, code_digest
 from pipeline.records.card import Card
@@ -35,6 +36,8 @@ class Tools:
     policy_digest: str
     converter: Choice
     max_pdf_bytes: int
+    asker: Asker | None = None
+    """Who is asked for cards besides the rules."""
 
 
 def _fetch(paper: Paper, paths: VenuePaths, tools: Tools) -> Job:
@@ -71,10 +74,14 @@ def _extract(paper: Paper, paths: VenuePaths, tools: Tools) -> Job:
     def run() -> str:
         if document is None:
             raise Skip("not converted yet")
-        card = tools.workers.call(_FUNCTION["extract"], Card, document_path=paths.document(paper.id), paper=paper)
+        source = {"document_path": paths.document(paper.id), "paper": paper}
+        card = tools.workers.call(_FUNCTION["extract"], Card, **source)
+        if tools.asker is not None:  # it waits for a server: a thread will do, and workers stay free
+            card = _FUNCTION["extract"](**source, asker=tools.asker, by_rules=card)
         return store.save(card, paths.card(paper.id))
 
     inputs = [document, paper.model_dump(mode="json"), code_digest("extract", "llm")]
+    inputs += [tools.asker.identity] if tools.asker is not None else []
     return _job("extract", paper, paths, inputs, paths.card(paper.id), run)
 
 

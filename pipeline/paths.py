@@ -51,6 +51,11 @@ class DataFolder:
         """The log of all runs."""
         return self.root / "logs" / "paper2task.log"
 
+    @property
+    def models(self) -> Path:
+        """What language models answered, and what that cost."""
+        return self.root / "llm"
+
     def venue(self, name: str, cards: Path | None = None) -> VenuePaths:
         """The paths of one venue; `cards` is where its cards go (default `task_cards/<venue>`)."""
         checked_id(name, "venue")

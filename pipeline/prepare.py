@@ -16,6 +16,7 @@ from pipeline.discover.stage import Login, discover
 from pipeline.errors import UsageError
 from pipeline.ids import checked_id, slug
 from pipeline.jobs import Tools
+from pipeline.llm.asker import Asker
 from pipeline.paths import DataFolder, VenuePaths
 from pipeline.records.outcome import Place
 from pipeline.records.paper import AwardTier, Listing
@@ -38,7 +39,9 @@ def make_web(settings: Settings) -> Web:
 
 
 @contextmanager
-def tools(settings: Settings, policy: str, *, use_outline: bool = True) -> Iterator[Tools]:
+def tools(
+    settings: Settings, policy: str, *, use_outline: bool = True, asker: Asker | None = None
+) -> Iterator[Tools]:
     """The tools of a run; closed at the end, whatever happens."""
     loaded = load_policy(policy)
     converter = choose(settings.converter, settings.grobid_url, use_outline=use_outline, wanted=settings.jobs)
@@ -52,6 +55,7 @@ def tools(settings: Settings, policy: str, *, use_outline: bool = True) -> Itera
             policy_digest=policy_digest(loaded),
             converter=converter,
             max_pdf_bytes=settings.max_pdf_mb << 20,
+            asker=asker,
         )
 
 

@@ -12,6 +12,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from pipeline.errors import UsageError
 
 ConverterName = Literal["auto", "embedded", "grobid"]
+EngineName = Literal["rules", "model"]
 
 
 class Settings(BaseSettings):
@@ -36,6 +37,20 @@ class Settings(BaseSettings):
     converter: ConverterName = Field(default="auto", description="auto, embedded or grobid.")
     grobid_url: str = Field(default="http://localhost:8070", description="Where a GROBID server would answer.")
     lease_s: float = Field(default=60.0, gt=1, description="Seconds of silence after which another worker's unit is taken over.")
+    engine: EngineName = Field(default="rules", description="rules (offline), or model, checked by the rules.")
+    llm_base_url: str = Field(default="", description="Server of an OpenAI-compatible model, up to and with /v1.")
+    llm_model: str = Field(default="", description="The model's name, as its server knows it.")
+    llm_api_key: SecretStr = Field(default=SecretStr(""), description="Its key; a server of one's own needs none.")
+    llm_jobs: int = Field(default=4, ge=1, le=64, description="Questions to the model under way at once.")
+    llm_per_minute: float = Field(default=0, ge=0, description="Most questions to the model in a minute; 0 is no limit.")
+    llm_timeout_s: float = Field(default=120.0, gt=0, description="Seconds of silence that count as a stalled answer.")
+    llm_context: int = Field(default=32_000, ge=1024, description="Tokens that the model takes, question and answer.")
+    llm_max_tokens: int | None = Field(default=None, ge=64, description="Most tokens of an answer; default the prompt's.")
+    llm_prices: Path | None = Field(default=None, description="Your own file of prices, like pipeline/llm/prices.toml.")
+    llm_max_usd_run: float = Field(
+        default=5.0, ge=0, description="US dollars that one venue, prompt and model may cost, however often interrupted."
+    )
+    llm_max_usd_venue: float = Field(default=20.0, ge=0, description="US dollars that one venue may cost in all.")
     openreview_username: str = Field(default="", description="Login for OpenReview, which refuses anonymous calls.")
     openreview_password: SecretStr = Field(default=SecretStr(""), description="Its password.")
     semantic_scholar_key: SecretStr = Field(default=SecretStr(""), description="Optional key for Semantic Scholar.")

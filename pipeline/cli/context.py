@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pipeline.cli import console
 from pipeline.ingest import Tally, run_papers
 from pipeline.jobs import JOBS
+from pipeline.llm.asker import Asker
 from pipeline.paths import VenuePaths
 from pipeline.prepare import tools
 from pipeline.records.paper import Listing, Paper
@@ -30,9 +31,13 @@ def run_with_bars(
     *,
     retry_failed: bool,
     use_outline: bool,
+    asker: Asker | None = None,
 ) -> Tally:
     """Run the stages over the papers with a bar for each on standard error."""
-    with tools(settings, policy, use_outline=use_outline) as made, console.bars(verbs, len(papers)) as watch:
+    with (
+        tools(settings, policy, use_outline=use_outline, asker=asker) as made,
+        console.bars(verbs, len(papers)) as watch,
+    ):
         return run_papers(
             papers=papers,
             paths=paths,

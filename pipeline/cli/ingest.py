@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from pipeline.cli import console, context, options
+from pipeline.cli import asking, console, context, options
 from pipeline.ingest import Tally
 from pipeline.jobs import JOBS
 from pipeline.overview import look, verdicts_of
@@ -36,18 +36,30 @@ def ingest(
     converter: options.Converter = None,
     no_outline: options.NoOutline = False,
     refresh: options.Refresh = False,
+    engine: asking.Engine = None,
+    record: asking.Record = None,
+    replay: asking.Replay = None,
+    yes: asking.Yes = False,
+    price_unknown_ok: asking.PriceUnknownOk = False,
     retry_failed: options.RetryFailed = False,
     data: options.Data = None,
     as_json: options.Json = False,
 ) -> int:
     """Discover, fetch, convert, extract and screen: a card and a verdict for each paper. Run it again to go on or to update."""
-    settings = load_settings(data=data, converter=converter)
+    ask = asking.Wanted(record, replay, None, yes, price_unknown_ok)
+    settings = load_settings(data=data, converter=converter, engine=engine or ask.engine)
     load_policy(policy)  # a mistake in it is said before anything is fetched
     wanted = Wanted(venue, manifest, listing_file, award, refresh)
     paths, listing = discovered(settings, wanted, out=out, policy=policy)
     left_out = context.tell_findings(listing)
     tally = context.run_with_bars(
-        settings, paths, listing.papers, policy, retry_failed=retry_failed, use_outline=not no_outline
+        settings,
+        paths,
+        listing.papers,
+        policy,
+        retry_failed=retry_failed,
+        use_outline=not no_outline,
+        asker=asking.make(settings, paths, listing.papers, ask),
     )
     report(listing, paths, tally, tuple(JOBS), as_json=as_json)
     return 1 if tally.troubled or left_out else 0

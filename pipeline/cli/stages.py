@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from pipeline import store
-from pipeline.cli import context, options
+from pipeline.cli import asking, context, options
 from pipeline.cli.ingest import report
 from pipeline.overview import opened
 from pipeline.paths import DataFolder
@@ -44,12 +44,19 @@ def convert(
 
 def extract(
     venue: options.Venue,
+    engine: asking.Engine = None,
+    record: asking.Record = None,
+    replay: asking.Replay = None,
+    render: asking.Render = None,
+    yes: asking.Yes = False,
+    price_unknown_ok: asking.PriceUnknownOk = False,
     retry_failed: options.RetryFailed = False,
     data: options.Data = None,
     as_json: options.Json = False,
 ) -> int:
     """Fill a card from each document, every value with its evidence."""
-    return _one("extract", venue, data, as_json, retry_failed=retry_failed)
+    ask = asking.Wanted(record, replay, render, yes, price_unknown_ok)
+    return _one("extract", venue, data, as_json, retry_failed=retry_failed, engine=engine or ask.engine, ask=ask)
 
 
 def screen(
@@ -72,13 +79,22 @@ def _one(
     converter: str | None = None,
     retry_failed: bool = False,
     no_outline: bool = False,
+    engine: str | None = None,
+    ask: asking.Wanted | None = None,
 ) -> int:
     """One stage over all papers of the venue that have what it needs."""
-    settings = load_settings(data=data, converter=converter)
+    settings = load_settings(data=data, converter=converter, engine=engine)
     paths, place, listing = opened(DataFolder(settings.data), venue)
     policy = policy or place.policy
     tally = context.run_with_bars(
-        settings, paths, listing.papers, policy, (verb,), retry_failed=retry_failed, use_outline=not no_outline
+        settings,
+        paths,
+        listing.papers,
+        policy,
+        (verb,),
+        retry_failed=retry_failed,
+        use_outline=not no_outline,
+        asker=asking.make(settings, paths, listing.papers, ask) if ask else None,
     )
     if policy != place.policy:
         store.save(place.model_copy(update={"policy": policy}), paths.place)

@@ -9,9 +9,13 @@ from pipeline.records.verdict import Policy, Rule, RuleResult, Verdict, VerdictN
 from pipeline.screen.tests import TESTS
 
 
+_RESTS_ON = {"code_availability": ("code_link",), "gap": ("strongest_baseline", "best_own")}
+"""Fields that others follow from: a doubt about them is a doubt about those."""
+
+
 def screen(*, card: Card, policy: Policy, card_digest: str, policy_digest: str) -> Verdict:
     """The verdict of `policy` (checked by `load_policy`) on the card; the digests say which card and which policy."""
-    results = tuple(_result(rule, getattr(card.fields, rule.field)) for rule in policy.rules)
+    results = tuple(_undisputed(card, rule, _result(rule, getattr(card.fields, rule.field))) for rule in policy.rules)
     return Verdict(
         paper_id=card.paper_id,
         policy=policy.name,
@@ -27,6 +31,18 @@ def _verdict(results: tuple[RuleResult, ...]) -> VerdictName:
     if "fail" in outcomes:
         return "rejected"
     return "needs_human" if "human" in outcomes else "shortlisted"
+
+
+def _undisputed(card: Card, rule: Rule, result: RuleResult) -> RuleResult:
+    """The result, or that a person has to look: rules and model both have proof and differ on what the rule tests."""
+    fields = {key: getattr(card.fields, key) for key in (rule.field, *_RESTS_ON.get(rule.field, ()))}
+    disputed = next(((key, value) for key, value in fields.items() if value.rival is not None), None)
+    if disputed is None:
+        return result
+    key, value = disputed
+    ours = "nothing" if value.value is None else _shown(value.value)
+    reason = f"{rule.reason}: rules and model differ on {key}: {ours} or {_shown(value.rival.value)}"
+    return RuleResult(rule=rule.name, outcome="human", reason=reason)
 
 
 def _result(rule: Rule, value: Value[Any]) -> RuleResult:
