@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -57,14 +57,17 @@ def paper(read_paper: Callable[[str], Read]) -> Callable[..., Document]:
     """A shared paper as a Document, with or without the help of its outline; built once each."""
 
     @cache
-    def build(stem: str, use_outline: bool = True) -> Document:
+    def built(stem: str, use_outline: bool) -> Document:
         pages, outline = read_paper(stem)
         return build_document(stem, "0" * 64, pages, outline if use_outline else ())
+
+    def build(stem: str, use_outline: bool = True) -> Document:
+        return built(stem, use_outline)
 
     return build
 
 
 @pytest.fixture(scope="session")
-def stems(shared_dir: Path) -> Iterator[list[str]]:
+def stems(shared_dir: Path) -> list[str]:
     """The stems of all shared papers."""
-    yield sorted(path.stem for path in (shared_dir / "data" / "papers").glob("*.pdf"))
+    return sorted(path.stem for path in (shared_dir / "data" / "papers").glob("*.pdf"))
