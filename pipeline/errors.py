@@ -3,6 +3,7 @@
     Paper2TaskError
     ├── UsageError          the caller asked for something that cannot be               exit 2
     ├── InputError          a unit's input is at fault: the unit is `failed`            exit 1
+    │   ├── MissingError    there is nothing at its address (404, 410)
     │   └── RefusedError    it was refused for safety (a path out, a bomb, a size cap)
     ├── ServiceError        a tool or service of ours is at fault: the unit is `broken` exit 1
     │   └── StorageError    our own disk or folder: full, not writable, held by another
@@ -25,6 +26,10 @@ class UsageError(Paper2TaskError):
 
 class InputError(Paper2TaskError):
     """The input of one unit is at fault; trying again without changing it gives the same."""
+
+
+class MissingError(InputError):
+    """There is nothing at the input's address."""
 
 
 class RefusedError(InputError):

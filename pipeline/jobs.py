@@ -10,6 +10,7 @@ from typing import Any
 from pipeline import store
 from pipeline.convert.converters import Choice
 from pipeline.errors import Skip
+from pipeline.fetch.repository import with_facts
 from pipeline.ids import digest
 from pipeline.llm.asker import Asker
 from pipeline.outcome import Job
@@ -18,6 +19,7 @@ from pipeline.records.card import Card
 from pipeline.records.document import Document
 from pipeline.records.download import Download
 from pipeline.records.paper import Paper
+from pipeline.records.repository import Repository
 from pipeline.records.verdict import Policy
 from pipeline.stages import STAGES
 from pipeline.web import Web
@@ -70,6 +72,7 @@ def _convert(paper: Paper, paths: VenuePaths, tools: Tools) -> Job:
 
 def _extract(paper: Paper, paths: VenuePaths, tools: Tools) -> Job:
     document = store.file_digest(paths.document(paper.id))
+    repository = store.file_digest(paths.repository(paper.id))
 
     def run() -> str:
         if document is None:
@@ -78,9 +81,10 @@ def _extract(paper: Paper, paths: VenuePaths, tools: Tools) -> Job:
         card = tools.workers.call(_FUNCTION["extract"], Card, **source)
         if tools.asker is not None:  # it waits for a server: a thread will do, and workers stay free
             card = _FUNCTION["extract"](**source, asker=tools.asker, by_rules=card)
+        card = with_facts(card, store.load_or_none(Repository, paths.repository(paper.id)))
         return store.save(card, paths.card(paper.id))
 
-    inputs = [document, paper.model_dump(mode="json"), code_digest("extract", "llm")]
+    inputs = [document, repository, paper.model_dump(mode="json"), code_digest("extract", "llm")]
     inputs += [tools.asker.identity] if tools.asker is not None else []
     return _job("extract", paper, paths, inputs, paths.card(paper.id), run)
 

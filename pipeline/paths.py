@@ -98,6 +98,10 @@ class VenuePaths:
         """The record of the fetched PDF."""
         return self.work / "pdf" / f"{paper}.download.json"
 
+    def repository(self, paper: str) -> Path:
+        """What is known of the repository behind the paper's link."""
+        return self.work / "repositories" / f"{paper}.json"
+
     def document(self, paper: str) -> Path:
         """The converted paper."""
         return self.cards / f"{paper}.document.json"

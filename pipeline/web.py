@@ -26,7 +26,7 @@ from requests.utils import requote_uri
 from urllib3.exceptions import HTTPError, IncompleteRead, InvalidHeader, NameResolutionError, ReadTimeoutError
 
 from pipeline import __version__
-from pipeline.errors import InputError, RefusedError, ServiceError, UsageError
+from pipeline.errors import InputError, MissingError, RefusedError, ServiceError, UsageError
 from pipeline.partial import Check, Partial, Received, rest_of, validator
 from pipeline.web_limits import Ask, Clock, Turns, Watch, WebLimits, causes, public_url, retry_after, shown, status_text
 
@@ -34,6 +34,7 @@ __all__ = ["Clock", "Web", "WebLimits", "public_url"]
 
 _CHUNK = 1 << 16
 _PASSING = frozenset({408, 425, 429})  # statuses below 500 that may be gone the next time
+_GONE = frozenset({404, 410})
 _HINTS = {
     401: "it wants a login",
     403: "it refuses programs or wants a login: get the file by hand and give its file: address",
@@ -254,7 +255,8 @@ class Web:
         says = status_text(status)
         if status in _PASSING or status >= 500:
             raise _Fault(says, retry_after(response.headers.get("Retry-After", ""), self._clock.wall()))
-        raise InputError(f"{says} for {shown(ask.url)}: {_HINTS.get(status, 'check the address')}")
+        error = MissingError if status in _GONE else InputError
+        raise error(f"{says} for {shown(ask.url)}: {_HINTS.get(status, 'check the address')}")
 
 
 def _location(session: _Session, response: requests.Response, url: str) -> str | None:

@@ -12,7 +12,7 @@ import requests
 import urllib3
 from requests.adapters import BaseAdapter
 
-from pipeline.errors import InputError, Paper2TaskError, ServiceError, UsageError
+from pipeline.errors import InputError, MissingError, Paper2TaskError, ServiceError, UsageError
 from pipeline.web import Clock, Web, WebLimits
 from tests.helpers.behaviours import (
     broken_off,
@@ -82,7 +82,8 @@ def test_what_is_no_json_is_an_input_error(body: bytes) -> None:
 def test_a_refusing_status_is_an_input_error_at_once(code: int, says: str) -> None:
     """It names status and address, and asks once."""
     with Site() as site:
-        message = refusal(quick_web(), url := site.add("/a", status(code)), InputError)
+        kind = MissingError if code in (404, 410) else InputError
+        message = refusal(quick_web(), url := site.add("/a", status(code)), kind)
         assert message.startswith(f"the server says {says}") and url in message
         assert site.count("/a") == 1
 

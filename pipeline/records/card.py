@@ -8,6 +8,7 @@ from pydantic import Field
 
 from pipeline.records.base import Json, Record, SourceName, Stored
 from pipeline.records.finding import Finding
+from pipeline.records.repository import RepositoryFacts
 
 T = TypeVar("T")
 
@@ -146,6 +147,8 @@ class CardFields(Record):
     gpu_count: Value[int] = Value[int]()
     gpu_models: Value[tuple[str, ...]] = Value[tuple[str, ...]]()
     model_scale: Value[float] = Value[float]()
+    repository: Value[RepositoryFacts] = Value[RepositoryFacts]()
+    """Filled from the repository behind `code_link`, never from the paper's words."""
 
 
 class Provenance(Record):

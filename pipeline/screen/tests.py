@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pipeline.records.card import Api, Dataset, Gap
+from pipeline.records.repository import RepositoryFacts
 
 Test = Callable[[Any, Any], bool | None]
 """(card value, the rule's `value`) -> passes, fails, or None for unknown. The card value is never None."""
@@ -43,6 +44,11 @@ def gap_above(gap: Gap, least: float) -> bool:
     return gap.points > least or gap.percent > least
 
 
+def usable(facts: RepositoryFacts, _: object) -> bool:
+    """A repository that is there and holds code passes."""
+    return facts.usable
+
+
 TESTS: dict[str, Test] = {
     "is_true": is_true,
     "at_most": at_most,
@@ -50,4 +56,5 @@ TESTS: dict[str, Test] = {
     "no_role": no_role,
     "obtainable": obtainable,
     "gap_above": gap_above,
+    "usable": usable,
 }

@@ -75,11 +75,11 @@ def test_a_good_card_is_shortlisted_by_both_policies() -> None:
     ],
 )
 def test_one_failing_rule_rejects_and_the_others_are_still_told(changed: dict[str, Any], rule: str) -> None:
-    """Exactly this rule fails; all nine outcomes are kept."""
+    """Exactly this rule fails; all ten outcomes are kept."""
     result = verdict("strict", **changed)
     assert result.verdict == "rejected"
     assert [name for name, outcome in outcomes(result).items() if outcome == "fail"] == [rule]
-    assert len(result.rules) == 9
+    assert len(result.rules) == 10
 
 
 @pytest.mark.parametrize(
