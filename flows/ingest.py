@@ -49,8 +49,12 @@ def _worth_another_try(_task: Any, _run: Any, state: State[Any]) -> bool:
     cache_policy=NO_CACHE,
 )
 def list_papers(data: Path, wanted: Wanted, out: Path | None, policy: str) -> tuple[VenuePaths, Listing]:
-    """The candidates, kept in the data folder."""
-    return discovered(load_settings(data=data), wanted, out=out, policy=policy)
+    """The candidates, kept in the data folder; what is wrong with the listing goes to the log."""
+    paths, listing = discovered(load_settings(data=data), wanted, out=out, policy=policy)
+    for finding in listing.findings:
+        if finding.severity != "info":
+            get_run_logger().warning("%s: %s", finding.severity, finding.message)
+    return paths, listing
 
 
 @task(name="batch", retry_condition_fn=_worth_another_try, cache_policy=NO_CACHE, persist_result=False)
@@ -111,22 +115,12 @@ def ingest_venue(
         batch_limit_s: Seconds that a batch may take.
     """
     settings = load_settings(data=data, converter=converter)
-    load_policy(policy)
+    load_policy(policy)  # a mistake in it is said before anything is asked for
     chosen = task_runner(runner, at_once=batches_at_once, address=runner_address)
     wanted = Wanted(venue or None, manifest or None, listing or None, award, refresh)
     paths, found = list_papers(settings.data, wanted, Path(out) if out else None, policy)
-    for finding in found.findings:
-        if finding.severity != "info":
-            get_run_logger().warning("%s: %s", finding.severity, finding.message)
-    order = Order(
-        venue=paths.name,
-        policy=policy,
-        data=str(settings.data.absolute()),
-        converter=converter,
-        use_outline=use_outline,
-        retry_failed=retry_failed,
-        share=batches_at_once if runner == "thread" else 1,
-    )
+    share = batches_at_once if runner == "thread" else 1
+    order = Order(paths.name, policy, str(settings.data.absolute()), converter, use_outline, retry_failed, share)
     batch = work_on.with_options(retries=retries, retry_delay_seconds=retry_delay_s, timeout_seconds=batch_limit_s)
     try:
         bugs = _run_batches(order, found, chosen, batch_size, batch, retries + 1)
