@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pipeline.convert.embedded.fonts import is_monospaced
+from pipeline.convert.embedded.hyphens import Words, unbroken
 from pipeline.convert.embedded.lines import Line
 from pipeline.convert.embedded.numbering import split_number
 from pipeline.convert.embedded.sheets import Body, Sheet
-from pipeline.convert.embedded.spelling import unbroken
 from pipeline.convert.embedded.words import Word
 
 _MOST_LINES = 4
@@ -46,7 +46,7 @@ class Candidate:
         return self.text[0].isdecimal()
 
 
-def candidates(sheets: Sequence[Sheet], body: Body) -> list[Candidate]:
+def candidates(sheets: Sequence[Sheet], body: Body, words: Words) -> list[Candidate]:
     """All candidates in reading order."""
     found = []
     for sheet in sheets:
@@ -54,7 +54,7 @@ def candidates(sheets: Sequence[Sheet], body: Body) -> list[Candidate]:
         index = 0
         while index < len(texts):
             group = _group(sheet, texts, index, body)
-            candidate = _candidate(sheet, texts, index, group, body) if group else None
+            candidate = _candidate(sheet, texts, index, group, body, words) if group else None
             if candidate is not None:
                 found.append(candidate)
             index += len(group) if candidate is not None else 1
@@ -92,7 +92,9 @@ def _possible(line: Line, body: Body) -> bool:
     return max(gaps[start:], default=0.0) < _SPREAD and max(gaps, default=0.0) < 4
 
 
-def _candidate(sheet: Sheet, lines: Sequence[Line], index: int, group: list[Line], body: Body) -> Candidate | None:
+def _candidate(
+    sheet: Sheet, lines: Sequence[Line], index: int, group: list[Line], body: Body, words: Words
+) -> Candidate | None:
     first, last = group[0], group[-1]
     above = _beside(lines, index, -1)
     below = _beside(lines, index + len(group) - 1, 1)
@@ -106,7 +108,7 @@ def _candidate(sheet: Sheet, lines: Sequence[Line], index: int, group: list[Line
     alone = alone and len(first.text) < 50
     if not marked and not alone:
         return None
-    text = unbroken([line.text for line in group])
+    text = unbroken([line.text for line in group], words)
     return Candidate(group, text, _fully_bold(first), first.caps, marked, apart, alone, followed)
 
 

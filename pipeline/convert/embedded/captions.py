@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pipeline.convert.embedded.hyphens import Words, unbroken
 from pipeline.convert.embedded.labels import CAPTION
 from pipeline.convert.embedded.lines import Line
 from pipeline.convert.embedded.sheets import Body, Sheet
-from pipeline.convert.embedded.spelling import unbroken
 from pipeline.convert.embedded.words import Caption, CaptionKind, union
 
 _KINDS: dict[str, CaptionKind] = {"ta": "table", "fi": "figure", "al": "algorithm", "li": "listing"}
@@ -25,7 +25,7 @@ class FoundCaption:
     lines: list[Line]
 
 
-def mark_captions(sheets: Sequence[Sheet], body: Body) -> list[FoundCaption]:
+def mark_captions(sheets: Sequence[Sheet], body: Body, words: Words) -> list[FoundCaption]:
     """All captions in reading order; their lines get the role `caption`."""
     found: list[FoundCaption] = []
     for sheet in sheets:
@@ -37,7 +37,7 @@ def mark_captions(sheets: Sequence[Sheet], body: Body) -> list[FoundCaption]:
             lines = _whole(sheet, texts, index)
             for member in lines:
                 member.role = "caption"
-            found.append(FoundCaption(_caption(match, lines), lines))
+            found.append(FoundCaption(_caption(match, lines, words), lines))
     return found
 
 
@@ -113,10 +113,10 @@ def _crosses_rule(sheet: Sheet, above: Line, below: Line) -> bool:
     )
 
 
-def _caption(match: re.Match[str], lines: list[Line]) -> Caption:
+def _caption(match: re.Match[str], lines: list[Line], words: Words) -> Caption:
     from_number = match.end("number")
     label = " ".join(match.string[:from_number].split())
     rest = match.string[match.end() :].lstrip(" :.|")
-    text = unbroken([rest, *(n.text for n in lines[1:])])
+    text = unbroken([rest, *(n.text for n in lines[1:])], words)
     kind = _KINDS[match["word"][:2].lower()]
     return Caption(label, text, lines[0].page, union([n.box for n in lines]), kind)

@@ -16,6 +16,7 @@ from pipeline.convert.embedded.front import read_front
 from pipeline.convert.embedded.furniture import mark_furniture
 from pipeline.convert.embedded.garble import unreadable_fonts
 from pipeline.convert.embedded.headings import find_headings
+from pipeline.convert.embedded.hyphens import vocabulary
 from pipeline.convert.embedded.links import find_links
 from pipeline.convert.embedded.margins import without_line_numbers
 from pipeline.convert.embedded.marks import settle_marks
@@ -23,7 +24,6 @@ from pipeline.convert.embedded.outline import Entry, read_outline
 from pipeline.convert.embedded.reader import open_pdf, pages_of
 from pipeline.convert.embedded.sections import build_sections
 from pipeline.convert.embedded.sheets import body_of, sheets_of
-from pipeline.convert.embedded.spelling import vocabulary
 from pipeline.convert.embedded.tables.reading import find_tables
 from pipeline.convert.embedded.unseen import hidden_text
 from pipeline.convert.embedded.words import Caption, Page
@@ -63,17 +63,17 @@ def _refuse_scan(pdf: Path, pages: Sequence[Page]) -> None:
 def build_document(paper_id: str, sha256: str, pages: Sequence[Page], outline: Sequence[Entry]) -> Document:
     """The Document of pages that were read."""
     sheets = sheets_of(pages)
+    words = vocabulary(line.text for sheet in sheets for line in sheet.lines)
     mark_furniture(sheets)
     body = body_of(sheet.text() for sheet in sheets)
     mark_footnotes(sheets, body)
-    front = read_front(sheets, body)
-    captions = mark_captions(sheets, body)
+    front = read_front(sheets, body, words)
+    captions = mark_captions(sheets, body, words)
     found = [c.caption for c in captions]
     tables, unread = find_tables([replace(s.page, words=tuple(without_line_numbers(s.page))) for s in sheets], found)
     mark_floats(sheets, captions, body, {t.caption: t.body for t in tables if t.body is not None})
     settle_marks(sheets)
-    headings = find_headings(sheets, body, outline)
-    words = vocabulary(line.text for sheet in sheets for line in sheet.lines)
+    headings = find_headings(sheets, body, outline, words)
     parts = build_sections(sheets, headings, body, words)
     return Document(
         paper_id=paper_id,

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 
 from pipeline.convert.embedded.fonts import is_monospaced
+from pipeline.convert.embedded.hyphens import Words, unbroken
 from pipeline.convert.embedded.labels import CAPTION
 from pipeline.convert.embedded.lines import Line
 from pipeline.convert.embedded.sheets import Body, Sheet
-from pipeline.convert.embedded.spelling import unbroken
 from pipeline.convert.embedded.words import union
 from pipeline.records.document import Block
 
@@ -107,7 +107,7 @@ def _rule(sheet: Sheet, lines: list[Line]) -> float | None:
     return max(found) if found else None
 
 
-def notes_of(sheets: Sequence[Sheet], words: frozenset[str]) -> list[Block]:
+def notes_of(sheets: Sequence[Sheet], words: Words) -> list[Block]:
     """The footnotes in order, each with its mark; lines without one continue the note before them."""
     notes: list[tuple[str, list[Line]]] = []
     for sheet in sheets:
@@ -126,7 +126,7 @@ def _continues(notes: Sequence[tuple[str, list[Line]]], line: Line) -> bool:
     return bool(notes) and not notes[-1][1][-1].text.endswith(".") and line.text[:1].islower()
 
 
-def _block(mark: str, lines: list[Line], words: frozenset[str]) -> Block:
+def _block(mark: str, lines: list[Line], words: Words) -> Block:
     text = unbroken([line.text for line in lines], words)
     text = text.removeprefix(mark).lstrip(" .") if mark else text
     box = union([line.box for line in lines if line.page == lines[0].page])

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from pipeline.convert.embedded.hyphens import Words, unbroken
 from pipeline.convert.embedded.lines import Line
 from pipeline.convert.embedded.outline import folded_title
 from pipeline.convert.embedded.sheets import Body, Sheet
-from pipeline.convert.embedded.spelling import unbroken
 from pipeline.convert.embedded.words import Word, joined
 
 _PLACES = re.compile(
@@ -31,7 +31,7 @@ class Front:
     title_lines: list[Line] = field(default_factory=list)
 
 
-def read_front(sheets: Sequence[Sheet], body: Body) -> Front:
+def read_front(sheets: Sequence[Sheet], body: Body, words: Words) -> Front:
     """Title and authors of the first page; their lines get the role `front`."""
     if not sheets:
         return Front()
@@ -43,7 +43,7 @@ def read_front(sheets: Sequence[Sheet], body: Body) -> Front:
     authors = _authors(after)
     for line in lines:
         line.role = "front"
-    return Front(unbroken([n.text for n in title]), authors, title)
+    return Front(unbroken([n.text for n in title], words), authors, title)
 
 
 def _above_text(sheet: Sheet, body: Body) -> list[Line]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipeline.convert.embedded.candidates import Candidate, candidates
+from pipeline.convert.embedded.hyphens import Words
 from pipeline.convert.embedded.numbering import follows, split_number, steps
 from pipeline.convert.embedded.outline import Entry, folded_title
 from pipeline.convert.embedded.sheets import Body, Sheet
@@ -33,9 +34,9 @@ class Found:
     level: int
 
 
-def find_headings(sheets: Sequence[Sheet], body: Body, outline: Sequence[Entry]) -> list[Found]:
+def find_headings(sheets: Sequence[Sheet], body: Body, outline: Sequence[Entry], words: Words) -> list[Found]:
     """The headings in reading order; their lines get the role `heading`."""
-    chosen = _chosen(candidates(sheets, body), outline)
+    chosen = _chosen(candidates(sheets, body, words), outline)
     levels = _style_levels(chosen)
     found: list[Found] = []
     last: tuple[int, ...] = ()

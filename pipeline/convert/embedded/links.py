@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from pipeline.convert.embedded.hyphens import continues_url, unbroken
 from pipeline.convert.embedded.lines import Line
 from pipeline.convert.embedded.sheets import Sheet
-from pipeline.convert.embedded.spelling import SOFT_HYPHEN, continues_url, unbroken
+from pipeline.convert.embedded.spelling import SOFT_HYPHEN
 from pipeline.convert.embedded.words import Page, Target, Word, joined, union
 from pipeline.records.base import Box
 from pipeline.records.document import Link

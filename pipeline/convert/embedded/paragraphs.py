@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 
 from pipeline.convert.embedded.fonts import is_monospaced
 from pipeline.convert.embedded.formulas import formula_number, is_formula
+from pipeline.convert.embedded.hyphens import Words, unbroken
 from pipeline.convert.embedded.lines import Line
 from pipeline.convert.embedded.sheets import Body, Sheet
-from pipeline.convert.embedded.spelling import SOFT_HYPHEN, unbroken
+from pipeline.convert.embedded.spelling import SOFT_HYPHEN
 from pipeline.convert.embedded.words import union
 from pipeline.records.document import Block, BlockKind
 
@@ -40,7 +41,7 @@ class _Open:
 class Paragraphs:
     """Takes the text lines of one section in reading order and gives its blocks."""
 
-    def __init__(self, body: Body, words: frozenset[str], *, indents: bool) -> None:
+    def __init__(self, body: Body, words: Words, *, indents: bool) -> None:
         self._body = body
         self._words = words
         self._indents = indents

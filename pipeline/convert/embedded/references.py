@@ -6,8 +6,8 @@ import itertools
 import re
 from collections.abc import Sequence
 
+from pipeline.convert.embedded.hyphens import Words, unbroken
 from pipeline.convert.embedded.paragraphs import Placed
-from pipeline.convert.embedded.spelling import unbroken
 from pipeline.records.document import Reference
 
 _BRACKETED = re.compile(r"\[(?P<n>[^\[\]]{1,24})\]\s*")
@@ -24,7 +24,7 @@ def bibliography_end(lines: Sequence[Placed]) -> int:
     return next((n for n, (_, line) in enumerate(lines) if line.size > largest), len(lines))
 
 
-def split_references(lines: Sequence[Placed], words: frozenset[str]) -> list[Reference]:
+def split_references(lines: Sequence[Placed], words: Words) -> list[Reference]:
     """The entries in order; each with its mark where the style has one."""
     starts = _marked(lines, _BRACKETED) or _marked(lines, _NUMBERED) or _hanging(lines) or _spaced(lines)
     if not starts:

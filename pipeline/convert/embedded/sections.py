@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pipeline.convert.embedded.headings import APPENDIX, REFERENCES, Found
+from pipeline.convert.embedded.hyphens import Words
 from pipeline.convert.embedded.lines import Line
 from pipeline.convert.embedded.outline import folded_title
 from pipeline.convert.embedded.paragraphs import Paragraphs, Placed, uses_indents
@@ -35,7 +36,7 @@ class _Raw:
     lines: list[Placed] = field(default_factory=list)
 
 
-def build_sections(sheets: Sequence[Sheet], headings: Sequence[Found], body: Body, words: frozenset[str]) -> Parts:
+def build_sections(sheets: Sequence[Sheet], headings: Sequence[Found], body: Body, words: Words) -> Parts:
     """Sections in reading order; the one of the bibliography keeps its heading, its text becomes references."""
     indents = uses_indents(sheets, body)
     sections: list[Section] = []
@@ -81,7 +82,7 @@ def _raw_sections(sheets: Sequence[Sheet], headings: Sequence[Found]) -> Iterato
     yield raw
 
 
-def _blocks(lines: Sequence[Placed], body: Body, words: frozenset[str], *, indents: bool) -> list[Block]:
+def _blocks(lines: Sequence[Placed], body: Body, words: Words, *, indents: bool) -> list[Block]:
     paragraphs = Paragraphs(body, words, indents=indents)
     for sheet, line in lines:
         paragraphs.add(sheet, line)

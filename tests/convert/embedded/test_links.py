@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.convert.embedded import convert_pdf
-from pipeline.convert.embedded.spelling import continues_url, unbroken
+from pipeline.convert.embedded.hyphens import continues_url
 from tests.convert.embedded.drawn import HEIGHT, Pen, words
 
 Make = Callable[..., Path]
@@ -85,20 +85,3 @@ def test_annotated_address_is_not_repeated(make_pdf: Make) -> None:
 def test_continues_url(line: str, below: str, goes_on: bool) -> None:
     """An address goes on where its end or the next line says so."""
     assert continues_url(line, below) is goes_on
-
-
-@pytest.mark.parametrize(
-    ("lines", "known", "text"),
-    [
-        (["extrac\u00ad", "tion of"], set(), "extraction of"),
-        (["state-of-the\u00ad", "art here"], {"state-of-the-art", "art", "the"}, "state-of-the-art here"),
-        (["end-to-", "end here"], {"end-to-end"}, "end-to-end here"),
-        (["GPT\u00ad", "4 here"], set(), "GPT-4 here"),
-        (["SciB\u00ad", "ERT is"], {"scibert"}, "SciBERT is"),
-        (["Hsu\u00ad", "Han Ooi"], set(), "Hsu-Han Ooi"),
-        (["one line", "", "another"], set(), "one line another"),
-    ],
-)
-def test_unbroken(lines: list[str], known: set[str], text: str) -> None:
-    """Broken words are closed up, compounds keep their hyphen."""
-    assert unbroken(lines, frozenset(known)) == text
