@@ -8,7 +8,6 @@ from pipeline.records.card import Api, Card, Dataset, Gap, Value
 from pipeline.records.verdict import Policy, Rule, RuleResult, Verdict, VerdictName
 from pipeline.screen.tests import TESTS
 
-
 _RESTS_ON = {"code_availability": ("code_link",), "gap": ("strongest_baseline", "best_own")}
 """Fields that others follow from: a doubt about them is a doubt about those."""
 
