@@ -89,6 +89,9 @@ def print_card(card: Card) -> None:
     )
     for key in CardFields.model_fields:
         value: Value[Any] = getattr(card.fields, key)
+        if value.rival is not None:
+            other = f"{escape(shown(value.rival.value))}  [dim]{value.rival.source}[/]"
+            console.text(f"  [yellow]{key}[/]: rules and model differ; the other says {other}")
         if value.value is None:
             console.text(f"  [bold]{key}[/]: [dim]not said[/]")
             continue
