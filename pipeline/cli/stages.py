@@ -1,4 +1,4 @@
-"""Each stage by itself, over a venue that was discovered: `fetch`, `convert`, `extract`, `screen`."""
+"""Each stage by itself, over a venue that was discovered: `fetch`, `convert`, `extract` (`screen` has options of its own)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pipeline.settings import load_settings
 
 def add_to(app: typer.Typer) -> None:
     """Register the commands."""
-    for command in (fetch, convert, extract, screen):
+    for command in (fetch, convert, extract):
         app.command(command.__name__)(command)
 
 
@@ -27,7 +27,7 @@ def fetch(
     as_json: options.Json = False,
 ) -> int:
     """Get the PDFs of a venue's papers; what is there already is not asked for again."""
-    return _one("fetch", venue, data, as_json, retry_failed=retry_failed)
+    return one_stage("fetch", venue, data, as_json, retry_failed=retry_failed)
 
 
 def convert(
@@ -39,7 +39,9 @@ def convert(
     as_json: options.Json = False,
 ) -> int:
     """Turn the fetched PDFs into documents."""
-    return _one("convert", venue, data, as_json, converter=converter, retry_failed=retry_failed, no_outline=no_outline)
+    return one_stage(
+        "convert", venue, data, as_json, converter=converter, retry_failed=retry_failed, no_outline=no_outline
+    )
 
 
 def extract(
@@ -56,20 +58,10 @@ def extract(
 ) -> int:
     """Fill a card from each document, every value with its evidence."""
     ask = asking.Wanted(record, replay, render, yes, price_unknown_ok)
-    return _one("extract", venue, data, as_json, retry_failed=retry_failed, engine=engine or ask.engine, ask=ask)
+    return one_stage("extract", venue, data, as_json, retry_failed=retry_failed, engine=engine or ask.engine, ask=ask)
 
 
-def screen(
-    venue: options.Venue,
-    policy: options.OptionalPolicy = None,
-    data: options.Data = None,
-    as_json: options.Json = False,
-) -> int:
-    """Apply a policy to each card and print the funnel."""
-    return _one("screen", venue, data, as_json, policy=policy)
-
-
-def _one(
+def one_stage(
     verb: str,
     venue: str,
     data: Path | None,
