@@ -11,6 +11,7 @@ from pipeline.convert.embedded.tables.lines import Line, Token, joined_lines
 from pipeline.records.base import Box
 
 _FULL = 0.8
+_AT_EDGE = 8.0
 _MOST_LINES = 8
 _UNDER = 1.2
 """How far below a header's baseline the rule that underlines it stands, in font sizes."""
@@ -25,15 +26,22 @@ class _Label:
 
 
 def full_rules(horizontals: Sequence[Box]) -> list[float]:
-    """The y of the rules that run over (nearly) the whole table."""
-    widest = max((rule[2] - rule[0] for rule in horizontals), default=0.0)
-    return sorted(rule[1] for rule in horizontals if rule[2] - rule[0] >= _FULL * widest)
+    """The y of the rules that run over (nearly) the whole table, from its left edge on."""
+    widest = max(horizontals, key=lambda rule: rule[2] - rule[0], default=None)
+    if widest is None:
+        return []
+    least = _FULL * (widest[2] - widest[0])
+    return sorted(rule[1] for rule in horizontals if rule[2] - rule[0] >= least and rule[0] < widest[0] + _AT_EDGE)
 
 
 def part_rules(horizontals: Sequence[Box], borders: Sequence[float]) -> list[float]:
     """The y of the rules that leave out the first column and run on to the right edge."""
     right = max((rule[2] for rule in horizontals), default=0.0)
-    return sorted(rule[1] for rule in horizontals if borders[0] - 8 < rule[0] < borders[0] + 40 and rule[2] > right - 8)
+    return sorted(
+        rule[1]
+        for rule in horizontals
+        if borders[0] - _AT_EDGE < rule[0] < borders[0] + 40 and rule[2] > right - _AT_EDGE
+    )
 
 
 def header_lines(lines: Sequence[Line], horizontals: Sequence[Box]) -> int:
@@ -42,20 +50,25 @@ def header_lines(lines: Sequence[Line], horizontals: Sequence[Box]) -> int:
     Without rules, the lines before the first that has numbers; 0 where nothing tells header and body apart.
     """
     numbers = [_numbers(line) for line in lines]
-    ends = [
-        count for y in full_rules(horizontals) if 0 < (count := sum(line.baseline < y for line in lines)) < len(lines)
-    ]
+    ends = _ends(lines, full_rules(horizontals))
     if ends and not _is_body(lines[: ends[0]], numbers):
         end = ends[0]
-        for later in ends[1:]:
+        widest = max(rule[2] - rule[0] for rule in horizontals)
+        for later in _ends(lines, [rule[1] for rule in horizontals if rule[2] - rule[0] > 0.6 * widest]):
             heading = all(len(line.chunks()) < 2 for line in lines[end:later])
-            if later > _MOST_LINES or heading or any(numbers[end:later]) or not any(numbers[later:]):
+            if later > end and (later > _MOST_LINES or heading or any(numbers[end:later]) or not any(numbers[later:])):
                 break
-            if later - end <= 3 and end <= 4:
+            if 0 < later - end <= 3 and end <= 4:
                 end = later
         return _without_heading(lines, end) if end <= _MOST_LINES else 0
     first = next((at for at, count in enumerate(numbers) if count), 0)
     return first if 0 < first <= 3 and sum(n > 0 for n in numbers) >= 0.5 * (len(lines) - first) else 0
+
+
+def _ends(lines: Sequence[Line], rules: Sequence[float]) -> list[int]:
+    """How many lines stand above each rule, where some do and some do not."""
+    counts = (sum(line.baseline < y for line in lines) for y in sorted(rules))
+    return [count for count in counts if 0 < count < len(lines)]
 
 
 def _without_heading(lines: Sequence[Line], end: int) -> int:

@@ -24,7 +24,7 @@ def printed(page: Page, floats: Sequence[Caption]) -> list[Word]:
 
 def horizontal_rules(page: Page) -> list[Box]:
     """Horizontal rulings top to bottom, the pieces of one rule joined, be they dashes, dots or thin pictures."""
-    flat = [r for r in _drawn(page) if r[3] - r[1] < 3 and r[2] - r[0] > 0.5 and 0 < r[1] < page.height - 1]
+    flat = [r for r in _drawn(page) if r[3] - r[1] < 3 and r[2] > r[0] and 0 < r[1] < page.height - 1]
     out: list[Box] = []
     for rule in sorted(flat, key=lambda r: (round(r[1]), r[0])):
         if out and abs(out[-1][1] - rule[1]) < 1.5 and rule[0] - out[-1][2] < 2.5:

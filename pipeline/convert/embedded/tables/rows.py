@@ -187,13 +187,10 @@ def _share(beside: Sequence[Entry], anchors: Sequence[Entry]) -> None:
 
 
 def _fill(anchors: Sequence[Entry], column: int) -> None:
-    """Repeat the only name of a leading column in all rows of its band, where it stands in the middle or on top."""
-    while len(anchors) > 1 and any(column in row.cells for row in anchors):
-        at = [index for index, row in enumerate(anchors) if column in row.cells]
-        placed = at[0] == 0 or abs(at[0] - (len(anchors) - 1) / 2) <= 0.5
-        if len(at) == 1 and placed and column not in anchors[at[0]].numbers:
-            for row in anchors:
-                row.cells[column] = list(anchors[at[0]].cells[column])
-        elif len(at) < len(anchors):
-            return
-        column += 1
+    """Repeat the only name of a column in all rows of its band, where it stands in the middle or on top."""
+    at = [index for index, row in enumerate(anchors) if column in row.cells]
+    if len(at) != 1 or column in anchors[at[0]].numbers:
+        return
+    if at[0] == 0 or abs(at[0] - (len(anchors) - 1) / 2) <= 0.5:
+        for row in anchors:
+            row.cells[column] = list(anchors[at[0]].cells[column])
