@@ -142,9 +142,7 @@ def _roles(api: Known, text: str, before: str, after: str) -> list[Role]:
         return ["baseline"]
     if _JUDGES.search(text):
         return ["judge"]
-    if _MAKES_DATA.search(text):
-        return ["data"]
-    roles: list[Role] = ["baseline"] if _BASELINE.search(text) else []
+    roles: list[Role] = ["data"] if _MAKES_DATA.search(text) else ["baseline"] if _BASELINE.search(text) else []
     if _MADE_OF.search(text) or (not roles and (_METHOD.search(before) or _METHOD.search(after[:60]))):
         roles.append("method")
     return roles

@@ -20,13 +20,13 @@ _ALL = re.compile(r"\ball (?:of )?(?:our |the |these |reported )?(?:experiments|
 # a question of the NeurIPS checklist, which every paper prints
 _CHECKLIST = re.compile(r"type of compute workers CPU or GPU", re.I)
 _MACHINE = re.compile(
-    r"\b(?:Intel|Xeon|AMD|Ryzen|EPYC|Threadripper|Opteron|Apple M\d|MacBook|Macbook)\b|\bi[3579]-\d{4,5}|\d\s?GHz"
+    r"\b(?:Intel|Xeon|AMD|Ryzen|EPYC|Epyc|Threadripper|Opteron|Apple M\d|MacBook|Macbook)\b|\bi[3579]-\d{4,5}|\d\s?GHz"
 )
 _RUN = re.compile(
     r"\b(?:experiments?|algorithms?|methods?|models?|simulations?|computations?|results?|instances?|polic(?:y|ies)|tests?)\b"
     r"[^.;]{0,120}\b(?:run|ran|conduct\w*|perform\w*|execut\w*|carried|train\w*|implement\w*|obtained|comput\w*|solved)\b"
     r"|\bwe (?:run|ran|use|used|conduct\w*|perform\w*|execut\w*|train\w*|implement\w*)\b|\b(?:run|ran|executed|conducted) on\b"
-    r"|\bhardware\b",
+    r"|\bhardware\b|\b(?:were|was) used\b|\bwe (?:made|did) all\b|\bcalculations?\b|\bcompute to reproduce\b",
     re.I,
 )
 
@@ -66,7 +66,12 @@ def _denies(text: str) -> bool:
 
 
 def _machines(reading: Reading) -> list[Sentence]:
-    return [s for s in reading.own_sentences if s.kind != "title" and _MACHINE.search(s.text) and _RUN.search(s.text)]
+    named = [s for s in reading.own_sentences if s.kind != "title" and _MACHINE.search(s.text)]
+    return [
+        s
+        for s in named
+        if _RUN.search(s.text) or re.search(r"hardware|comput\w+ (?:resource|environment)", s.section, re.I)
+    ]
 
 
 def _gpu_anywhere(reading: Reading) -> bool:
@@ -114,24 +119,23 @@ def _models(found: list[Setup]) -> dict[str, Value[Any]]:
 
 
 def _memory(found: list[Setup]) -> dict[str, Value[Any]]:
-    """GB of one card: the largest that is stated, else of the largest card that is named."""
+    """GB of one card, the largest of the runs: as stated, else as the named card has it.
+
+    A size without a card is what the work needs, and goes before what the cards have.
+    """
     found = _told_of_all(found, lambda s: bool(s.stated_gb or s.gpus))
-    if stated := [(size, s) for s in found for size in s.stated_gb]:
-        largest = max(size for size, _ in stated)
-        setup = next(s for size, s in stated if size == largest)
-        return {"gpu_memory_required": Value[float](value=largest, evidence=_proof([setup]), confidence=0.9)}
-    named = [(gpu, s) for s in found for gpu in s.gpus]
-    if not named:
+    needs = [s for s in found if s.stated_gb and not s.gpus]
+    stated = {gpu.name: max(s.stated_gb) for s in found if s.stated_gb for gpu in s.gpus}
+    sizes: list[tuple[float, Setup, Gpu | None]] = [(max(s.stated_gb), s, None) for s in needs or found if s.stated_gb]
+    if not needs:
+        sizes += [(float(gpu.gb), s, gpu) for s in found if not s.stated_gb for gpu in s.gpus if gpu.name not in stated]
+    if not sizes:
         return {}
-    gpu, setup = max(named, key=lambda pair: pair[0].gb)
-    return {
-        "gpu_memory_required": Value[float](
-            value=float(gpu.gb),
-            evidence=_proof([setup]),
-            confidence=0.7 if gpu.others else 0.85,
-            derivation=_derivation(gpu),
-        )
-    }
+    gb, setup, card = max(sizes, key=lambda size: size[0])
+    sure = 0.9 if card is None else 0.7 if card.others else 0.85
+    derivation = _derivation(card) if card else None
+    value = Value[float](value=gb, evidence=_proof([setup]), confidence=sure, derivation=derivation)
+    return {"gpu_memory_required": value}
 
 
 def _derivation(gpu: Gpu) -> str:

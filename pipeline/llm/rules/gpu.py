@@ -136,6 +136,8 @@ def _says_enough(text: str, section: str) -> bool:
     """A sentence that names no card must count them (`a GPU` is no count), or say that our training or experiments used them."""
     if any(n > 1 for n in _counts(text)[0]) or re.search(r"\b(?:single|one|1)\b", text):
         return True
+    if _stated_gb(text) and _TRAIN.search(text):
+        return True
     if re.search(r"acknowledg", section, re.I) or re.search(
         r"GPU[- ]?(?:hours|days)|number of GPUs|\bthank\b", text, re.I
     ):
@@ -155,10 +157,11 @@ def _count_patterns() -> tuple[re.Pattern[str], ...]:
     names = _model_pattern().pattern.replace("(?P<model>", "(?:")
     no_unit = r"(?![\s·-]*(?:GPUs?)?[\s·-]*(?:hours?|hrs?|days?)\b)"
     card = rf"(?:{names}|GPUs?\b|graphics? cards?\b){no_unit}"
-    many = rf"(?<![\w.\-])(?P<n>{NUMBER}|single|an?)(?:\s*(?:-|–|to)\s*(?P<upto>{NUMBER}))?"
+    no_size = r"(?!\s*-?\s*G(?:i?B)?\b)"
+    many = rf"(?<![\w.\-])(?P<n>{NUMBER}|single|an?)(?:\s*(?:-|–|to)\s*(?P<upto>{NUMBER}))?{no_size}"
     return (
         re.compile(rf"{many}{_TIMES}{_FILL}{card}", re.I),
-        re.compile(rf"{card}\s*(?:GPUs?)?\s*\(?\s*[x×∗*]\s*(?P<n>\d+)(?P<upto>)\b", re.I),
+        re.compile(rf"{card}\s*(?:GPUs?)?\s*\(?\s*[x×∗*]\s*(?P<n>\d+)(?P<upto>)\b{no_size}", re.I),
     )
 
 

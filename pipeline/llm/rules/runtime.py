@@ -45,6 +45,7 @@ _OTHER_TIME = re.compile(
     r"|\bestimate suggests\b"
     r"|\b(?:data ?set|data|logs?)\b[^.;]{0,60}\b(?:collected|generated|gathered|spann?\w*|cover\w*)\b"
     r"|\binitially tried\b|\bprohibitive|\binfeasible\b|\bimpractical\b|\bintractable\b"
+    r"|\bof work\b|\bto implement\b|\bfixation\b|\bstimul\w+"
     r"|\bfollow-?up\b|\bsubjects?\b|\bexams?\b|\btaking place\b|\bscans?\b"
     r"|consider\w* to fail|\bhorizon|forecast|\bahead\b|\bintervals?\b|sampl(?:ed|ing) (?:rate|every)|\bpatients?\b"
     r"|\bhistor(?:y|ical)\b|look-?back|\baudio\b|\bspeech\b|\bvideos?\b|\brecord(?:ed|ings?)\b|\bfootage\b|\bdriving\b"
@@ -77,7 +78,9 @@ _REDUCED = re.compile(r"\b(?:reduc|decreas|shorten|cut|sped|speed)\w*\b.*\bfrom 
 _OF_DATA = re.compile(r"\b(?:the|these|those|first|last|past|recent|previous|next|consecutive)\s+$", re.I)
 _SIMULATED = re.compile(r"\bsimulat\w*\b", re.I)
 _PER_EPOCH = re.compile(r"\b(?:each|per|every|one|an|a single|single)\s(?:\w+\s){0,2}?epoch\b|/\s?epoch\b", re.I)
-_EPOCHS = re.compile(rf"(?<![\w.\-])(?P<n>{NUMBER})\s*(?:training |full |total )?epochs\b", re.I)
+_EPOCHS = re.compile(
+    rf"(?<![\w.\-])(?:{NUMBER}\s*(?:-|–|to)\s*)?(?P<n>{NUMBER})\s*(?:training |full |total )?epochs\b", re.I
+)
 _GPU_TIME = re.compile(rf"(?P<n>{NUMBER})\s*(?P<k>k)?\s*(?:[A-Z]\d+ )?GPU[- ]?(?P<unit>hours|days)\b", re.I)
 _LEAST = 1 / 60
 """Hours; less is the time of one operation, not of a run."""
@@ -166,7 +169,11 @@ def _own_clause(text: str) -> str:
 def _epochs_near(sentence: Sentence, reading: Reading) -> tuple[float, Sentence] | None:
     """The number of epochs printed nearest to the sentence, and where."""
     near = [s for s in reading.own_sentences if abs(s.position - sentence.position) <= _NEAR]
-    found = [(abs(s.position - sentence.position), number(m["n"]), s) for s in near for m in _EPOCHS.finditer(s.text)]
+    found = [
+        (abs(s.position - sentence.position), number(m["n"]), s)
+        for s in near
+        for m in _EPOCHS.finditer(_own_clause(s.text))
+    ]
     if not found:
         return None
     _, count, place = min(found, key=lambda entry: (entry[0], -entry[1]))

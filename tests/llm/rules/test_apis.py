@@ -72,6 +72,12 @@ def test_backbone_and_baselines_in_one_sentence() -> None:
     assert set(found(document(text))) == {("GPT-4o", "method"), ("GPT-4o", "baseline")}
 
 
+def test_backbone_that_also_makes_data() -> None:
+    """A backbone stays the method, whatever else the sentence has it do."""
+    text = "We use GPT-3.5 as our reasoning backbone, and it generates drawing instructions."
+    assert set(found(document(text))) == {("GPT-3.5", "data"), ("GPT-3.5", "method")}
+
+
 def test_spellings_of_one_name_are_one() -> None:
     """`GPT4o` and `GPT-4o` are one model."""
     assert found(document("We use GPT-4o as our planner.", "We use GPT4o as our agent.")) == (("GPT-4o", "method"),)

@@ -27,6 +27,7 @@ STATED = [
     ("We pre-train on 4 nodes with 8 V100 GPUs each with 32GB memory.", 32, 32),
     ("The model is trained on 16 nodes, each with 8 A100 80GB GPUs.", 128, 80),
     ("We train on an NVIDIA GeForce RTX 4090 with 24 GB VRAM.", 1, 24),
+    ("The model was trained on a GeForce GTX TITAN X 12 GB GPU.", 1, 12),
     ("Our model was trained with 24GB of GPU memory on two GPUs.", 2, 24),
 ]
 
@@ -74,6 +75,8 @@ def test_memory_from_the_model(sentence: str, count: int | None, gb: float, deri
 CPU_ONLY = [
     "Experiments were performed on an Intel Core i7 CPU @ 2.80GHz and 16GB of RAM, without the use of GPU.",
     "All algorithms were executed on a Ubuntu 20.04 with 3.0 GHz Intel processor and 32 GB of RAM.",
+    "No GPUs were used in this research.",
+    "We made all the calculations using a desktop computer with CPU Intel Core i5-4690, 3.5 GHz.",
     "All experiments were run on CPUs only; we do not require a GPU.",
 ]
 
@@ -158,6 +161,33 @@ def test_all_experiments_go_before_side_runs() -> None:
         "We use NVIDIA Tesla V100 for all experiments.", "We use an NVIDIA Quadro RTX8000 for Table 1."
     ).fields
     assert (fields.gpu_count.value, fields.gpu_memory_required.value) == (None, 32)
+
+
+def test_sizes_of_several_runs() -> None:
+    """A size printed for one card does not stand for a larger card; a size printed elsewhere for the same card does."""
+    fields = answers(
+        "We train the small model on a TITAN X 12 GB GPU.", "We train the large model on an RTX 3090 GPU."
+    ).fields
+    assert (fields.gpu_memory_required.value, fields.gpu_memory_required.derivation) == (24, "24 GB from RTX 3090")
+    fields = answers(
+        "All models were trained on a single V100.", "All models were trained on a V100 card with 16GB memory."
+    ).fields
+    assert fields.gpu_memory_required.value == 16
+
+
+def test_what_the_work_needs_goes_before_what_the_card_has() -> None:
+    """A size of GPU memory without a card is the need."""
+    fields = answers("We train on RTX 3090 GPUs.", "Training requires less than 10GB of GPU memory.").fields
+    assert (fields.gpu_memory_required.value, fields.gpu_memory_required.derivation) == (10, None)
+
+
+def test_machines_under_a_hardware_heading() -> None:
+    """A bare list of machines counts where the section is about hardware."""
+    assert (
+        answers("AMD EPYC 7543 32-Core Processors, 256 GiB RAM.", heading="C Hardware").fields.gpu_required.value
+        is False
+    )
+    assert answers("AMD EPYC 7543 32-Core Processors, 256 GiB RAM.", heading="Data").fields.gpu_required.value is None
 
 
 def test_the_other_side_of_a_comparison_does_not_count() -> None:

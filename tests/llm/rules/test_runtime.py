@@ -83,6 +83,8 @@ NO_RUN = [
     "We optimize min (a, b) over 2 min (c, d) in every step of training.",
     "Boxes have a score (Fig. 1h) and we train on them.",
     "Each subject underwent exams taking place 15 days and 3 months after the start.",
+    "The attack is simple and took us less than a day of work to implement.",
+    "Each run of the scanner showed fixation blocks and lasted 358s.",
     "We sample every 5 minutes and train on all samples.",
     "Our method scales to forty times the size of the ones in training.",
     "For FooNet, we set the permissible search time to 8 minutes.",
@@ -109,6 +111,12 @@ def test_time_per_epoch_times_epochs() -> None:
     assert value.value == 96
     assert value.derivation == "48 h per epoch x 2 epochs"
     assert len(value.evidence) == 2
+
+
+def test_epochs_of_the_other_side_do_not_count() -> None:
+    """The epochs behind `in contrast to` are another model's; of a range of epochs the upper end."""
+    text = "Our model required only 120-140 epochs to train, and each epoch took 30 minutes in contrast to 350 epochs of FooNet."
+    assert hours(document(text)).value == 70
 
 
 def test_time_per_epoch_alone_says_nothing() -> None:
