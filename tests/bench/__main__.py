@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from tests.bench import convert
+from tests.bench import convert, tokens
 
 BENCHMARKS: dict[str, Callable[[], None]] = {
     "convert": convert.main,
+    "venue": venue.main,
+    "tokens": tokens.main,
 }
 
 
