@@ -21,8 +21,8 @@ _REFERENCE = re.compile(
 )
 # columns and rows that describe a method, or are arithmetic over others
 _NO_SCORE = re.compile(
-    r"(?:#|no\.|number of|n_)|\b(?:params?|parameters|years?|backbone|epochs?|shots?|steps|rank|size|improvements?"
-    r"|improv\.|imp\.?|gains?|p-?values?|Δ|delta|resolution|tokens|flops|pre-?train\w*|speed-?up|relative|std\.?|seeds?)"
+    r"(?:#|no\.|number of|n_|[Δ∆])|\b(?:params?|parameters|years?|backbone|epochs?|shots?|steps|rank|size|improvements?"
+    r"|improv\.|imp\.?|gains?|p-?values?|delta|resolution|tokens|flops|pre-?train\w*|speed-?up|relative|std\.?|seeds?)"
     r"(?!\w)",
     re.I,
 )
@@ -46,6 +46,11 @@ class Contest:
         if self.metric is None or metrics().first(self.label) is not None:
             return self.label
         return f"{self.metric.name} ({self.label})"
+
+    @property
+    def overall(self) -> bool:
+        """True for an average over everything: its label says nothing else."""
+        return bool(_AVERAGE.fullmatch(self.label.strip(" .:")) or _AVERAGE.fullmatch(self.label.strip()))
 
     def best(self, scores: Sequence[Score]) -> Score:
         """The best by direction; of equals the first."""
@@ -82,15 +87,25 @@ def is_reference(label: str) -> bool:
 def contests(table: ResultTable, mentions: Mentions) -> list[Contest]:
     """All contests of a table; `mentions` resolves abbreviated heads.
 
-    An average over measures that all go one way goes that way, too.
+    A label that names no measure takes the caption's, unless its neighbours name theirs. An average over measures that all
+    go one way goes that way, too. Where neither labels nor caption name a measure, the way of nearly all of the paper's
+    measures is taken, as long as the paper's own work leads by it in half of the contests.
     """
-    found = _by_row(table, mentions) if table.methods_in_columns else _by_column(table, mentions)
-    made = [contest for contest in found if contest is not None]
+    made = [c for c in (_by_row(table, mentions) if table.methods_in_columns else _by_column(table, mentions)) if c]
     ways = {c.direction for c in made if c.direction and not (c.metric and c.metric.secondary)}
     if len(ways) == 1:
         way = ways.pop()
         made = [replace(c, direction=way) if c.direction is None and c.average else c for c in made]
+    elif not ways and (usual := mentions.usual_direction()):
+        tried = [replace(c, direction=usual) for c in made if c.direction is None]
+        made = tried if 2 * sum(c.gap.points > 0 for c in tried) >= max(1, len(tried)) else []
     return [c for c in made if c.direction is not None]
+
+
+def _caption(labels: Sequence[str], table: ResultTable, mentions: Mentions) -> str:
+    """The caption where it may speak for labels without a measure, else an empty text."""
+    named = [mentions.named_in(plain(label.rpartition(" > ")[2])) for label in labels if not _AVERAGE.search(label)]
+    return "" if any(entry and not entry.secondary for entry in named) else table.caption
 
 
 def _named(label: str, caption: str, mentions: Mentions) -> tuple[KnownMetric | None, Direction | None]:
@@ -98,10 +113,10 @@ def _named(label: str, caption: str, mentions: Mentions) -> tuple[KnownMetric | 
     leaf = plain(label.rpartition(" > ")[2])
     word = _AVERAGE.sub("", leaf).strip(" .:,-")
     found = mentions.named_in(leaf) or mentions.named_in(label) or mentions.starting_with(word)
-    if found is None and direction_of(label) is None:
-        found = metrics().first(caption)
-    direction = direction_of(label) or (found.direction if found else None) or direction_of(caption)
-    return found, direction
+    if found is None and direction_of(label) is None and not _NO_SCORE.search(label):
+        found = next((entry for _, entry in metrics().find(caption) if not entry.secondary), None)
+        return found, direction_of(caption) if found else None
+    return found, direction_of(label) or (found.direction if found else None)
 
 
 def _contest(label: str, scores: Sequence[tuple[Score, bool]], caption: str, mentions: Mentions) -> Contest | None:
@@ -115,6 +130,7 @@ def _contest(label: str, scores: Sequence[tuple[Score, bool]], caption: str, men
 
 def _by_column(table: ResultTable, mentions: Mentions) -> Iterator[Contest | None]:
     """Methods in rows: a contest per column and per block of rows that ends with the paper's own."""
+    caption = _caption([column.name for column in table.columns], table, mentions)
     for block in _blocks(table):
         for at, column in enumerate(table.columns):
             scores = [
@@ -122,12 +138,13 @@ def _by_column(table: ResultTable, mentions: Mentions) -> Iterator[Contest | Non
                 for row in (table.rows[i] for i in block)
                 if (value := row.numbers[at]) is not None and not _NO_SCORE.match(row.name)
             ]
-            yield _contest(column.name, scores, table.caption, mentions)
+            yield _contest(column.name, scores, caption, mentions)
 
 
 def _blocks(table: ResultTable) -> list[list[int]]:
     """Row indices in stacked blocks: cut at rows without numbers, and behind own rows where every block ends with them."""
-    filled = [any(n is not None for n in row.numbers) for row in table.rows]
+    rows = table.rows[: _second_head(table)]
+    filled = [any(n is not None for n in row.numbers) for row in rows]
     parts = [[i for i, _ in group] for full, group in groupby(enumerate(filled), key=lambda pair: pair[1]) if full]
     blocks: list[list[int]] = []
     for part in parts:
@@ -139,12 +156,22 @@ def _blocks(table: ResultTable) -> list[list[int]]:
     return whole if whole else [[i for i, full in enumerate(filled) if full]]
 
 
+def _second_head(table: ResultTable) -> int:
+    """Where the head is printed again for other columns: what stands below belongs to no column known here."""
+    first = table.columns[0].name if table.columns else ""
+    for at, row in enumerate(table.rows):
+        if first and row.printed[:1] == (first,) and all(n is None for n in row.numbers):
+            return at
+    return len(table.rows)
+
+
 def _both_sides(table: ResultTable, block: Sequence[int]) -> bool:
     return len({table.rows[i].is_own for i in block}) == 2
 
 
 def _by_row(table: ResultTable, mentions: Mentions) -> Iterator[Contest | None]:
     """Methods in columns: a contest per row and per group of columns under one spanning head."""
+    caption = _caption([row.name for row in table.rows], table, mentions)
     groups: dict[str, list[int]] = {}
     for at, column in enumerate(table.columns):
         if not _NO_SCORE.match(column.name):
@@ -157,4 +184,4 @@ def _by_row(table: ResultTable, mentions: Mentions) -> Iterator[Contest | None]:
                 if (value := row.numbers[at]) is not None:
                     method = plain(table.columns[at].name.rpartition(" > ")[2])
                     scores.append((Score(method=method, metric=plain(label), value=value), at in table.own_columns))
-            yield _contest(label, scores, table.caption, mentions)
+            yield _contest(label, scores, caption, mentions)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_NOUN = r"(?i:data ?sets?|benchmarks?|corpus|corpora|environments?|test ?beds?|test suites?|domains?)"
+_NOUN = r"(?i:data ?sets?|benchmarks?|corpus|corpora|environments?|test ?beds?|test suites?)"
 _CITE = r"(?:\s*(?:\((?:[A-Z][^()]*?\d{4}[a-z]?[^()]*)\)|\[[^\]]{1,80}\]|[A-Z][a-z]+ et al\.? \(\d{4}\)))"
 _WORD = r"(?:[A-Z][\w+.'’/-]*[\w+]|[A-Z]|[a-z]+[A-Z]\w+|\d+[A-Z]\w*)"
 _NAME = rf"{_WORD}(?:[ ](?:{_WORD}|\d{{1,4}}K?|v\d(?:\.\d)?|of)(?![\w-])){{0,4}}"
@@ -14,7 +14,7 @@ _ONE = rf"(?:the )?{_NAME}(?:\s*\([A-Z][\w-]{{1,9}}\))?{_CITE}?"
 _LIST = rf"{_ONE}(?:(?:,|,? and|;|,? or)\s*{_ONE})*"
 _BEFORE = re.compile(rf"(?P<list>{_LIST})\s+(?:[a-z-]+\s+){{0,2}}{_NOUN}\b")
 _AFTER = re.compile(
-    rf"\b{_NOUN}(?:\s+[\w-]+){{0,5}}?\s*(?::|,|\(|such as|including|include|namely|called|named|i\.e\.,?|like)?\s*"
+    rf"\b{_NOUN}(?:\s+[\w-]+){{0,5}}?,?\s*(?::|\(|such as|including|include|namely|called|named|i\.e\.,?|like|(?<=s)\s(?=[A-Z]))\s*"
     rf"(?:such as |including |namely |i\.e\.,? )?(?P<list>{_LIST})"
 )
 _ON = re.compile(
@@ -28,13 +28,13 @@ _CITED = re.compile(rf"(?P<list>{_NAME}(?:\s*\([A-Z][\w-]{{1,9}}\))?{_CITE})")
 _RUN_IN = re.compile(rf"(?:^|(?<=[a-z] ))(?P<list>{_NAME}\s*\([A-Z][\w-]{{1,9}}\))\s*[.:]\s+(?=[A-Z])")
 _OWN = re.compile(
     rf"(?P<before>{_NAME}),? (?:is )?(?:an?|the first|the) (?:[\w-]+ ){{0,6}}?(?:{_NOUN}|suite)\b"
-    rf"|{_NOUN},?\s+(?P<after>{_NAME})|(?P<plain>{_NAME}) {_NOUN}\b"
+    rf"|{_NOUN},?\s+(?P<after>{_NAME})(?=[,.;]|$)|(?P<plain>{_NAME}) {_NOUN}\b"
 )
 # words that open a sentence before the name
 _OPENS = re.compile(
     r"(?:The|We|Our|In|On|For|This|These|To|As|All|It|Both|Each|A|An|Most|Since|However|Moreover|Then|Following|Given|Existing"
     r"|Several|Other|Finally|First|Second|Also|There|Additionally|Specifically|Although|While|With|Here|Thus|Note|When|After"
-    r"|Similarly|Furthermore|From|Using|Unlike|By|Data ?sets?|Benchmarks?|Environments?|Domains?)"
+    r"|Similarly|Furthermore|From|Using|Unlike|By|Across|Over|Among|Within|Data ?sets?|Benchmarks?|Environments?|Domains?)"
 )
 # words with a capital that are no names of data
 _OTHER_NAME = re.compile(
@@ -45,7 +45,9 @@ _OTHER_NAME = re.compile(
 )
 # a count, a symbol with its index, a model with its size
 _NO_DATA = re.compile(
-    r"[\d.,\s]+[A-Z]?|[A-Z]{1,2}|.*[ -]\d+(?:\.\d+)?[BM](?:[ -].*)?|(?:One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten)"
+    r"[\d.,\s]+[A-Z]?|[A-Z]{1,2}|[A-Z]{2,5}s|.*[ -]\d+(?:\.\d+)?[BM](?:[ -].*)?"
+    r"|.*(?:Learning|Tuning|Optimi[sz]ation|Networks?|Models?|Training|Processing|Descent|Mixing)"
+    r"|(?:One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten)"
 )
 
 

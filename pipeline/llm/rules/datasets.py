@@ -10,10 +10,10 @@ from pipeline.llm.reading import Reading, Sentence
 from pipeline.llm.rules import known
 from pipeline.llm.rules.contests import plain
 from pipeline.llm.rules.dataset_names import abbreviations, names_in, own_data, tidy
-from pipeline.llm.rules.methods import folded, own_names
+from pipeline.llm.rules.methods import folded, generic_words, own_names
 from pipeline.llm.rules.sections import own_sentences
 from pipeline.llm.rules.tables import is_result, read_table
-from pipeline.records.card import Access, Dataset, Evidence, Value
+from pipeline.records.card import Access, Dataset, Evidence, ResultTable, Value
 from pipeline.records.document import Table
 
 _SETTING = re.compile(
@@ -21,7 +21,7 @@ _SETTING = re.compile(
     re.I,
 )
 _DATA_SECTION = re.compile(r"\bdata\b|data ?sets?|benchmarks?|environments?|domains|corpora|corpus|test ?beds?", re.I)
-_DATA_HEAD = re.compile(r"\W*(?:data ?sets?|benchmarks?|corpus|corpora|env(?:ironment)?s?|domains?)\W*", re.I)
+_DATA_HEAD = re.compile(r"\W*(?:data ?sets?|benchmarks?|corpus|corpora|env(?:ironment)?s?)\W*", re.I)
 _FRONT = re.compile(r"intro|motivation|survey|discussion|limitation|conclu|broader|ethic", re.I)
 _OURS = re.compile(r"\b(?:we|our|us|this (?:paper|work))\b", re.I)
 _USES = re.compile(
@@ -39,6 +39,9 @@ _ALL_PUBLIC = re.compile(
     r"\b(?:these|all|the) (?:[\w-]+ ){0,4}(?:data ?sets|benchmarks|environments)\b[^.;]{0,40}?\bare (?:all )?"
     r"(?:publicly|freely|openly) (?:available|accessible)\b",
     re.I,
+)
+_MEASURE = re.compile(
+    r"\b(?:rate|error|score|accuracy|time|loss|precision|recall|distance|correlation|ratio|cost|kappa)\b", re.I
 )
 _LINK = re.compile(r"https?://[^\s)\]}>,;]+")
 # somebody else's secret, or the lack of one, is not data that this work runs on
@@ -78,6 +81,7 @@ class _Seen:
 
     name: str
     entry: known.KnownDataset | None = None
+    own: bool = False
     said: list[Sentence] = field(default_factory=list)
     tables: list[Evidence] = field(default_factory=list)
     firm: bool = False
@@ -90,6 +94,8 @@ class _Seen:
     def counts(self) -> bool:
         """A well-known name needs one sign or two uses; a plain word or an unknown name needs a firm sign or several."""
         signs = len(self.said) + len(self.tables)
+        if self.own:
+            return len(self.said) >= 2
         if self.entry and not self.entry.ordinary:
             return signs >= 1 or self.uses >= 2
         if self.entry:
@@ -111,11 +117,12 @@ class _Survey:
 
     def __init__(self, reading: Reading) -> None:
         self.seen: dict[str, _Seen] = {}
-        self.reading = reading
         self.names = list(own_names(reading))
         self.own = [folded(name) for name in self.names]
         self.sentences = [s for s in own_sentences(reading) if s.kind != "title"]
         self.short = {short: long for s in self.sentences for long, short in abbreviations(s.text)}
+        general = [long for short, long in self.short.items() if short in generic_words()]
+        self.general = {folded(name) for name in (*generic_words(), *general)}
         for table in reading.document.tables:
             self._table(table)
         for sentence in self.sentences:
@@ -130,10 +137,10 @@ class _Survey:
         """The candidate of this name, made where it is new."""
         name = self.short.get(name, name)
         entry = next((entry for match, entry in known.datasets().find(name) if match[0] == name), None)
-        return self.seen.setdefault(folded(entry.name if entry else name), _Seen(name, entry))
+        key = folded(entry.name if entry else name)
+        return self.seen.setdefault(key, _Seen(name, entry, own=folded(name) in self.own))
 
     def _table(self, table: Table) -> None:
-        heads = " ".join(c for c in table.columns if c)
         read = read_table(table, self.names) if table.rows and is_result(table) else None
         own = bool(read and (read.own_columns or any(row.is_own for row in read.rows)))
         for at, head in enumerate(table.columns):
@@ -144,11 +151,13 @@ class _Survey:
                     one.tables.append(_line(table, row))
                     one.firm = True
                     one.run_on |= own
-        for text, line in _across(table) if table.rows and is_result(table) else ():
-            name = tidy(plain(text.rpartition(" > ")[2]))
-            known_in = [match[0] for match, _ in known.datasets().find(text)]
-            for found in known_in or ([name] if name in self.short else []):
-                self.one(found).tables.append(_line(table, line or (heads,)))
+        for text, line in _across(table, read) if read else ():
+            name = plain(text.rpartition(" > ")[2])
+            stands = name in self.short and not _MEASURE.search(self.short[name]) and not known.metrics().first(name)
+            for found in [match[0] for match, _ in known.datasets().find(text)] or ([name] if stands else []):
+                one = self.one(found)
+                one.tables.append(_line(table, line))
+                one.run_on |= own and stands
 
     def _is_own(self, name: str) -> bool:
         return any(folded(name).startswith(key) for key in self.own)
@@ -166,7 +175,7 @@ class _Survey:
                     one.said.append(sentence)
                     one.firm |= listing
         for name in own_data(sentence.text):
-            if self._is_own(name):
+            if self._is_own(name) and sentence not in self.one(name).said:
                 self.one(name).said.append(sentence)
         for match, _ in known.datasets().find(sentence.text) if setting else ():
             one = self.one(match[0])
@@ -181,9 +190,9 @@ def _line(table: Table, cells: tuple[str, ...]) -> Evidence:
     return Evidence(quote=" ".join(c for c in cells if c), page=table.page, section=table.label)
 
 
-def _across(table: Table) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _across(table: Table, read: ResultTable) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Labels on the side of a result table where methods do not stand, each with the line that it is printed in."""
-    if read_table(table, []).methods_in_columns:
+    if read.methods_in_columns:
         yield from ((row[0], row) for row in table.rows if row)
     else:
         yield from ((head, table.columns) for head in table.columns)
@@ -191,7 +200,8 @@ def _across(table: Table) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def datasets(reading: Reading) -> Mapping[str, Value[tuple[Dataset, ...]]]:
     """Card key `datasets`, in the order in which the paper states them; private data that has no name by its description."""
-    found = [one for one in _Survey(reading).seen.values() if one.counts]
+    survey = _Survey(reading)
+    found = [one for key, one in survey.seen.items() if one.counts and (one.entry or key not in survey.general)]
     found.sort(key=lambda one: (one.said[0].position if one.said else 10**6, one.name))
     made = [_dataset(one) for one in found]
     evidence = [one.proof() for one in found]

@@ -10,12 +10,15 @@ from functools import lru_cache
 from pipeline.llm.reading import Reading
 from pipeline.llm.rules.known import KnownMetric, metrics
 from pipeline.llm.rules.sections import own_sentences
+from pipeline.records.card import Direction
 
 _ABSTRACT_WEIGHT = 3
 _CLAIM_WEIGHT = 3
 _CLAIM = re.compile(
     r"\b(?:our|we|ours)\b.*\b(?:outperform\w*|achiev\w*|best|improv\w*|surpass\w*|state-of-the-art)\b", re.I
 )
+_NO_RESULT = ("loss", "parameters", "cost")
+_ENOUGH, _NEARLY_ALL = 5, 0.9
 _SHORT = re.compile(r"\s*\(([A-Z][A-Za-z0-9@]{0,7})\)")
 
 
@@ -33,6 +36,19 @@ class Mentions:
         if own and (known is None or own[0][0] < known[0].start()):
             return own[0][1]
         return known[1] if known else None
+
+    def usual_direction(self) -> Direction | None:
+        """The way of nearly all that the paper says about measures, side measures and training losses left out."""
+        known = {name: metrics().first(name) for name in self.counts}
+        told = [
+            (e.direction, self.counts[n]) for n, e in known.items() if e and not e.secondary and n not in _NO_RESULT
+        ]
+        total = sum(count for _, count in told)
+        ways: tuple[Direction, ...] = ("higher", "lower")
+        for way in ways:
+            if total >= _ENOUGH and sum(count for d, count in told if d == way) >= _NEARLY_ALL * total:
+                return way
+        return None
 
     def starting_with(self, word: str) -> KnownMetric | None:
         """`C` is CIDEr, `Pass` the pass rate: the most mentioned of the measures that start so; None for other words."""

@@ -34,10 +34,11 @@ _APPOSED = re.compile(
     rf"(?:{_VERB})\s+(?:an?|our|two|three|the) [^.;,:()]{{3,110}}[,:]\s+(?:the |i\.e\.,? )?(?P<name>{_NAME}){_BREAK}"
 )
 _NAMED = re.compile(rf"{_NAMING}\s+(?:the |an? )?[“\"‘]?(?P<name>{_NAME}){_BREAK}")
+_OUR_WORK = r"our (?:proposed |own |full |final )*(?:approach(?:es)?|methods?|models?|algorithms?|variants?|framework)"
+# "X and Y as our methods"; "X, our method," but not "unlike X, our method works"
 _OURS = re.compile(
     rf"(?P<name>{_NAME})(?:, (?P<second>{_NAME}))?(?:,? and (?P<third>{_NAME}))?"
-    r"\s*(?:,|\(|representing|denot(?:es?|ing)|as|is|are)\s*our (?:proposed |own |full |final )*"
-    r"(?:approach(?:es)?|methods?|models?|algorithms?|variants?|framework)\b"
+    rf"(?:\s*(?:representing|denot(?:es?|ing)|as|is|are) {_OUR_WORK}\b|(?:,\s*|\s*\(){_OUR_WORK}\s*[,.)])"
 )
 # an acronym with a reference behind it is somebody else's
 _ACRONYM = re.compile(
@@ -57,7 +58,8 @@ _ENOUGH = 3
 
 
 @cache
-def _generic() -> frozenset[str]:
+def generic_words() -> frozenset[str]:
+    """Capitalised words of the field's general vocabulary, from methods.toml."""
     data = tomllib.loads(files(__package__).joinpath("methods.toml").read_text("utf-8"))
     return frozenset(data["generic"])
 
@@ -116,7 +118,7 @@ def _before_the_proposal(said: list[Sentence]) -> Iterator[str]:
 def _is_name(name: str, text: str) -> bool:
     """Not of the field's general vocabulary, and not mostly somebody else's (cited)."""
     if (
-        name in _generic() or len(name) < 2 or re.fullmatch(r"[A-Z][a-z]+(?:ly|ver|ence|us)", name)
+        name in generic_words() or len(name) < 2 or re.fullmatch(r"[A-Z][a-z]+(?:ly|ver|ence|us)", name)
     ):  # Finally, Moreover, Hence
         return False
     cited = len(re.findall(rf"{re.escape(name)}\s*(?:\([A-Z][^)]*\d{{4}}|\[(?:\d|[A-Z]))", text))
@@ -150,7 +152,12 @@ def _acronyms(text: str) -> list[tuple[int, str, str]]:
         long = spelled_out(match["long"], match["short"])
         at = match.start("long") + match["long"].rfind(long)
         before = text[max(start for start in starts if start <= at) : at]
-        if not long or match["short"] in _generic() or _ELSEWHERE.search(before) or not _PROPOSED.search(text[:at]):
+        if (
+            not long
+            or match["short"] in generic_words()
+            or _ELSEWHERE.search(before)
+            or not _PROPOSED.search(text[:at])
+        ):
             continue
         if long[0].isupper():
             names.append((match.start(), long, match["short"]))

@@ -151,7 +151,7 @@ def evaluation_metrics(reading: Reading) -> Mapping[str, Value[tuple[Metric, ...
     ordered = sorted(seen, key=lambda n: (n != primary, -len(seen[n].tables) - len(seen[n].said), n))
     metrics: list[Metric] = []
     evidence: list[Evidence] = []
-    if main and best and primary is None:  # an average over several measures
+    if main and best and primary is None and best.overall:  # an average over several measures
         metrics.append(Metric(name=best.name, direction=best.direction, primary=True))
         quote = f"{main.printed.label}: {main.printed.caption}"
         evidence.append(Evidence(quote=quote, page=main.printed.page, section=main.printed.label))

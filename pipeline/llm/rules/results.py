@@ -58,7 +58,7 @@ def main_table(reading: Reading, tables: Sequence[ResultTable], rounds: Mapping[
 def primary_contests(fought: Sequence[Contest], mentions: Mentions) -> list[Contest]:
     """The contests of a table's most discussed measure: on the average where one is printed, else on every data set."""
     measured = [c for c in fought if not (c.metric and c.metric.secondary)] or list(fought)
-    measured = [c for c in measured if c.average and c.metric is None] or measured
+    measured = [c for c in measured if c.overall] or [c for c in measured if c.average and c.metric is None] or measured
     names = list(dict.fromkeys(c.metric.name if c.metric else "" for c in measured))
     if "F1" in names:  # the mean of two of its neighbours
         names = [name for name in names if name not in ("precision", "recall")]

@@ -58,7 +58,8 @@ def own_among(labels: Sequence[str], names: Sequence[str]) -> list[int]:
     ours = [i for i, label in enumerate(labels) if _OURS.search(label)]
     flat = [folded(re.sub(r"\[[^\]]*\]|\([^)]*\d{4}[^)]*\)", "", label)) for label in labels]
     keys = [key for name in names if len(key := folded(name)) >= 2]
-    starts = [i for i, label in enumerate(flat) if any(_begins(label, labels[i], key) for key in keys)]
+    starts = [i for i, label in enumerate(labels) if any(_begins(flat[i], label, key) for key in keys)]
+    starts = sorted({*starts, *(i for i, label in enumerate(labels) if any(_indexed(label, name) for name in names))})
     holds = [i for i, label in enumerate(labels) if any(_holds(label, name) for name in names)]
     for found in (sorted({*ours, *starts}) if ours else starts, holds):
         if found:
@@ -71,6 +72,11 @@ def _begins(flat: str, label: str, key: str) -> bool:
     if not flat.startswith(key):
         return False
     return len(flat) == len(key) or bool(re.match(r"[\W\d_]|[A-Z]", _after(label, len(key))))
+
+
+def _indexed(label: str, name: str) -> bool:
+    """A name in capitals with its index run on: `FOOoff` is `FOO` with the subscript "off"."""
+    return name.isupper() and len(name) >= 3 and bool(re.match(rf"{re.escape(name)}[a-z]{{1,5}}\b", label))
 
 
 def _after(label: str, letters: int) -> str:

@@ -21,6 +21,9 @@ from tests.llm.rules.sample import reading, table, unquotable
         ("There is no existing dataset for it.", []),
         ("We evaluate on a single GPU.", []),
         ("The dataset has 30K rows.", []),
+        ("Knowledge-intensive domains such as Law and History suffer.", []),
+        ("Across three evaluation datasets, FooNet methods win.", []),
+        ("We use standard datasets FooQA [3] and BarNet [4].", ["FooQA", "BarNet"]),
     ],
 )
 def test_names_in_a_sentence(text: str, names: list[str]) -> None:
@@ -37,9 +40,20 @@ def test_a_data_section_lists_by_reference() -> None:
 
 @pytest.mark.parametrize(
     ("cell", "name"),
-    [("FooQA [12]", "FooQA"), ("the FooQA", "FooQA"), ("Move (n=4)", "Move"), ("Average", ""), ("30K", ""), ("D", ""), ("12.5", ""),
-     ("Foo 7B", "")],
-)  # fmt: skip
+    [
+        ("FooQA [12]", "FooQA"),
+        ("the FooQA", "FooQA"),
+        ("Move (n=4)", "Move"),
+        ("Average", ""),
+        ("30K", ""),
+        ("D", ""),
+        ("12.5", ""),
+        ("Foo 7B", ""),
+        ("VLMs", ""),
+        ("Supervised Fine-Tuning", ""),
+        ("Experiments", ""),
+    ],
+)
 def test_tidy(cell: str, name: str) -> None:
     """References, articles and settings go; counts, symbols and averages are no names."""
     assert tidy(cell) == name
@@ -88,7 +102,8 @@ def test_one_statement_makes_all_public() -> None:
 
 def test_a_size_is_the_one_behind_the_name() -> None:
     """As printed, with its unit; a number of something else is none."""
-    text = "The FooQA dataset consists of about 1.2M short video clips. On the BarNet dataset, we ran 5 seeds. BarNet is small, FooQA is not."
+    text = "The FooQA dataset consists of about 1.2M short video clips. FooQA is large. "
+    text += "On the BarNet dataset, we ran 5 seeds. BarNet is small."
     found = datasets(reading({"Data": text}))["datasets"].value or ()
     assert [(d.name, d.size) for d in found] == [("FooQA", "about 1.2M short video clips"), ("BarNet", "")]
 
@@ -105,10 +120,17 @@ def test_a_dataset_column_names_them() -> None:
 
 
 def test_short_heads_stand_for_the_long_name() -> None:
-    """`RL` over a column is the Riverland that the text introduces."""
-    heads = table(["Algorithm", "RL", "POP"], ["A", "1", "2"], ["Ours", "2", "3"], caption="Mean return.")
-    made = reading({"Domains": "Riverland (RL): This is a river. Population (POP): This grows."}, tables=[heads])
+    """`RIV` over a column is the Riverland that the text introduces."""
+    heads = table(["Algorithm", "RIV", "POP"], ["A", "1", "2"], ["Ours", "2", "3"], caption="Mean return.")
+    made = reading({"Domains": "Riverland (RIV): This is a river. Population (POP): This grows."}, tables=[heads])
     assert [d.name for d in datasets(made)["datasets"].value or ()] == ["Riverland", "Population"]
+
+
+def test_short_heads_of_measures_are_no_data_sets() -> None:
+    """`ASR` over a column is the attack success rate that the text introduces."""
+    heads = table(["", "ASR", "FR"], ["A", "1", "2"], ["Ours", "2", "3"], caption="Results.")
+    text = "We report the Attack Success Rate (ASR) and the Failure Rate (FR). ASR is low. FR is low."
+    assert datasets(reading({"Experiments": text}, tables=[heads])) == {}
 
 
 def test_the_papers_own_benchmark_is_a_data_set_but_its_method_is_none() -> None:

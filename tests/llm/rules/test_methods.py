@@ -41,6 +41,7 @@ def test_a_name_behind_a_proposal_is_found(sentence: str, names: list[str]) -> N
         "The problem is called FooProblem. FooProblem is hard. FooProblem is old.",
         "We introduce FooNet (Smith, 2019) and FooNet [4] first. FooNet is old.",
         "We propose FooNet, mentioned once.",
+        "Unlike the search used in ABC, our approach is fast. ABC is slow. ABC is old.",
         "Moreover, our methods transfer well. Moreover, they scale. Moreover, they hold.",
     ],
 )

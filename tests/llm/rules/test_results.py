@@ -101,6 +101,49 @@ def test_one_letter_heads_are_what_the_text_speaks_of() -> None:
     assert headline(made, text="CIDEr counts most. CIDEr is best.")[0] == "CIDEr (C)"
 
 
+def test_the_overall_average_goes_before_averages_of_groups() -> None:
+    """`Avg.` alone, not `Group > Avg.` with a larger lead."""
+    made = table(["", "G > F1", "G > Avg.", "Avg."], ["A", "10", "10", "15"], ["FooNet", "40", "40", "20"])
+    assert headline(made)[:3] == ("Avg.", "A", 15)
+
+
+def test_the_papers_usual_way_serves_a_table_that_names_no_measure() -> None:
+    """Data sets as columns, "Performance on" as caption: higher, when all that the paper says of measures goes that way."""
+    made = table(["", "X", "Y"], ["A", "50", "60"], ["FooNet", "55", "64"], caption="Performance on foo.")
+    assert headline(made, text="Accuracy counts. The accuracy is high. We report F1. F1 is high. Accuracy!")[:5] == (
+        "X",
+        "A",
+        50,
+        "FooNet",
+        55,
+    )
+    mixed = reading({"E": "FooNet. FooNet. Accuracy, accuracy. F1. RMSE. RMSE. MAE."}, abstract=ABSTRACT, tables=[made])
+    assert set(results(mixed)) == {"result_tables"}
+
+
+def test_a_caption_speaks_for_no_column_beside_named_ones() -> None:
+    """The size of a model and an unknown measure do not become the caption's error rate."""
+    made = table(
+        ["", "Size", "X > EER", "X > Foo"],
+        ["A", "8M", "2.0", "9"],
+        ["FooNet", "3M", "1.5", "1"],
+        caption="EER of encoders.",
+    )
+    assert headline(made)[:2] == ("X > EER", "A")
+
+
+def test_changes_are_no_methods() -> None:
+    """Rows of differences compete with nobody."""
+    made = table(["", "F1"], ["A", "70"], ["A + FooNet", "72"], ["∆", "+2.0"], ["Δ", "99"])
+    assert headline(made)[1:4] == ("A", 70, "A + FooNet")
+
+
+def test_a_second_head_inside_the_body_ends_the_table() -> None:
+    """What stands below belongs to other columns."""
+    made = table(["Method", "F1"], ["A", "70"], ["FooNet", "72"], ["Method", "RMSE"], ["A", "99"], ["FooNet", "1"])
+    assert headline(made)[1:5] == ("A", 70, "FooNet", 72)
+
+
 def test_efficiency_columns_are_not_primary() -> None:
     """Parameters, run time and gains are no results."""
     made = table(

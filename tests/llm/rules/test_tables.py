@@ -20,6 +20,8 @@ from tests.llm.rules.sample import table
         (["GPT-Foo", "LLaMA-Foo", "FooLLM-Foo"], ["FooLLM", "Foo"], [2]),
         (["Foo base", "Foo big", "Foo w/o x"], ["Foo"], []),
         (["Sprint", "SPR"], ["SPR"], [1]),
+        (["GRPO", "HPOon", "HPOoff"], ["HPO"], [1, 2]),
+        (["CoOp", "MaPLe*", "MaPLe* + FooPL", "∆"], ["FooPL"], [2]),
         (["R2-Net (MLN)", "Other"], ["R2-Net"], [0]),
         (["A", "B"], ["C"], []),
         (["four hours", "hours"], [], []),
