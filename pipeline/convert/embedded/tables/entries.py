@@ -31,6 +31,10 @@ class Entry:
         """The text of a cell, empty where there is none."""
         return joined_lines([text for _, text in sorted(self.cells.get(column, []))])
 
+    def breaks(self, column: int) -> bool:
+        """Whether a cell ends with a broken word."""
+        return any(text.endswith("\u00ad") for _, text in self.cells.get(column, []))
+
 
 class Grid:
     """The columns of a table's body, and what its lines have in common."""
@@ -142,7 +146,7 @@ def paragraphs(bands: Sequence[Sequence[Entry]]) -> list[list[Entry]]:
         groups = _groups(band)
         named = sum(0 in row.cells for row in band)
         wordy = _wordy(band)
-        flows = wordy and named > 0.5 * len(band) and (len(groups) > 1 or len(bands) > 1)
+        flows = wordy and named > 0.5 * len(band) and len(bands) > 1 and _runs_over(band)
         if _each_a_row(groups):
             out.append([_merged(group) for group in groups])
         elif flows or (wordy and len(bands) > 1 and max(len(row.cells) for row in band) == 1):
@@ -160,7 +164,20 @@ def _each_a_row(groups: Sequence[Sequence[Entry]]) -> bool:
         and all(any(0 in row.cells for row in group) for group in groups)
         and all(sum(bool(row.numbers) for row in group) < 2 for group in groups)
         and not any(row.spanning for group in groups if len(group) > 1 for row in group)
+        and all(
+            len({frozenset(row.cells) for row in group}) > 1 or _runs_over(group) for group in groups if len(group) > 1
+        )
     )
+
+
+def _runs_over(band: Sequence[Entry]) -> bool:
+    """Whether most cells begin as the middle of a sentence does: with a small letter, or after a broken word."""
+    pairs = [
+        (before.breaks(column), row.text(column))
+        for before, row in pairwise(band)
+        for column in set(before.cells) & set(row.cells)
+    ]
+    return sum(text[:1].islower() or broken for broken, text in pairs) > 0.5 * len(pairs)
 
 
 def _wordy(band: Sequence[Entry]) -> bool:

@@ -72,14 +72,20 @@ def _ends(lines: Sequence[Line], rules: Sequence[float]) -> list[int]:
 
 
 def _without_heading(lines: Sequence[Line], end: int) -> int:
-    """A last header line of one phrase is the first heading inside the table where the body has another in its place."""
-    last = lines[end - 1]
+    """Header lines without a last one that is the first heading inside: few phrases, which the body has again in their place."""
+    last, rest = lines[end - 1], lines[end:]
     lefts = [chunk[0].x0 for line in lines[: end - 1] for chunk in line.chunks()]
-    if end < 2 or len(last.chunks()) > 1 or any(abs(last.box[0] - x) < 1.5 for x in lefts):
+    few = len(last.chunks()) <= 0.4 * max(len(line.chunks()) for line in rest)
+    named = len(last.chunks()) > 1 and last.box[0] < min(line.box[0] for line in rest) + 2 * last.size
+    if end < 2 or not few or named or any(abs(last.box[0] - x) < 1.5 for x in lefts):
         return end
-    middle = (last.box[0] + last.box[2]) / 2
-    alike = (line for line in lines[end:] if len(line.chunks()) == 1)
-    return end - any(abs((line.box[0] + line.box[2]) / 2 - middle) < last.size for line in alike)
+    return end - any(_alike(last, line) for line in rest if not _numbers(line))
+
+
+def _alike(one: Line, other: Line) -> bool:
+    """Whether two lines have phrases with the same middles."""
+    first, second = ([(c[0].x0 + c[-1].x1) / 2 for c in line.chunks()] for line in (one, other))
+    return len(first) == len(second) and all(abs(a - b) < one.size for a, b in zip(first, second, strict=True))
 
 
 def column_names(

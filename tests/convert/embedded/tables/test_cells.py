@@ -168,3 +168,108 @@ def test_by_how_much_it_is_better() -> None:
         sheet.put(end + 2, 137 + 11.0 * at, "+0.4", 6)
     sheet.rule(76, 400, 165)
     assert sheet.table().rows[0] == ("Ours [3, 7]", "91.2 ↑1.2", "88.4 +0.4", "[0.5, 0.7]")
+
+
+def test_source_under_the_name() -> None:
+    """A line that begins with a source in brackets goes on with the row above it."""
+    sheet = Sheet()
+    sheet.caption("Table 1", 100)
+    sheet.rule(76, 430, 112, 126, 185)
+    sheet.row(122, [80, 300], ["Model", "Data"])
+    for top, name in ((136, "Big net"), (160, "Small net")):
+        sheet.row(top, [80, 300], [name, "All of it (800M)"])
+        sheet.row(top + 11, [80, 300], ["(One and Two, 2018)", "And more (2.5B)"])
+    assert sheet.table().rows == (
+        ("Big net (One and Two, 2018)", "All of it (800M) And more (2.5B)"),
+        ("Small net (One and Two, 2018)", "All of it (800M) And more (2.5B)"),
+    )
+
+
+def test_white_space_shows_the_rows() -> None:
+    """Where lines stand in groups, each with one name and at most one line of numbers, a group is a row."""
+    sheet = Sheet()
+    sheet.caption("Table 1", 100)
+    sheet.rule(76, 430, 112, 126, 215)
+    sheet.row(122, [80, 200, 330], ["Kind", "Count", "Meaning"])
+    for top in (136, 176):
+        sheet.row(top, [80, 200, 330], ["A first", "", "what it is used for"])
+        sheet.row(top + 10, [80, 200, 330], ["kind of", "1.72", "in this table"])
+        sheet.row(top + 20, [80, 200, 330], ["thing", "", "of ours"])
+    assert sheet.table().rows == (("A first kind of thing", "1.72", "what it is used for in this table of ours"),) * 2
+
+
+def test_short_heading_in_the_middle() -> None:
+    """A short phrase in the middle of the table, though it stands in one column, is a heading of the rows below."""
+    xs = [80.0, 150.0, 240.0, 330.0]
+    sheet = Sheet()
+    sheet.caption("Table 1", 100)
+    sheet.rule(76, 360, 112, 126, 140, 165, 179, 205)
+    sheet.row(122, xs, ["Model", "F1", "EM", "Hours"])
+    for top, name in ((136, "Tiny"), (175, "Long")):
+        sheet.middle(210, top, name)
+        sheet.rows(top + 14, xs, BODY[:2])
+    assert [row[0] for row in sheet.table().rows] == ["Tiny", "Ours", "Baseline", "Long", "Ours", "Baseline"]
+
+
+def test_headings_beside_one_another() -> None:
+    """Two phrases, each over several columns, are a row of headings and no part of the numbers below."""
+    xs = [80.0, 160.0, 200.0, 240.0, 300.0, 340.0, 380.0]
+    numbers = ["1.1", "1.2", "1.3", "1.4", "1.5", "1.6"]
+    sheet = Sheet()
+    sheet.caption("Table 1", 100)
+    sheet.rule(76, 400, 112, 126, 140, 177, 191, 228)
+    sheet.row(122, xs, ["Set", "F", "P", "R", "F", "P", "R"])
+    for top in (136, 187):
+        sheet.middle(203, top, "Trained on the first")
+        sheet.middle(340, top, "Trained on the last")
+        sheet.rows(top + 14, xs, [[name, *numbers] for name in ("L", "M", "S")])
+    rows = sheet.table().rows
+    assert rows[1] == ("L", *numbers)
+    assert rows[0] == ("", "Trained on the first", "", "", "Trained on the last", "", "")
+
+
+def test_names_between_partial_rules() -> None:
+    """In the second column a name covers the rows between the rules that leave out the first column."""
+    xs = [80.0, 150.0, 220.0, 300.0, 360.0]
+    sheet = Sheet()
+    sheet.caption("Table 1", 100)
+    sheet.rule(76, 400, 112, 126, 188, 214)
+    sheet.dots(135, 400, 162)
+    sheet.row(122, xs, ["Field", "Task", "Data", "F1", "EM"])
+    tasks = ["", "NER", "", "REL", "REX"]
+    sheet.rows(
+        136, xs, [["Bio" if at == 2 else "", task, f"Set{at}", "1.5", "2.5"] for at, task in enumerate(tasks)], 12
+    )
+    sheet.row(202, xs, ["Mean", "", "", "1.5", "2.5"])
+    rows = sheet.table().rows
+    assert [row[:2] for row in rows] == [("Bio", "NER")] * 3 + [("Bio", "REL"), ("Bio", "REX"), ("Mean", "")]
+
+
+def test_a_name_between_two_rows_is_not_spread_over_others() -> None:
+    """Where other rows have names of their own and no rule tells how far one reaches, it stays with its neighbours."""
+    sheet = Sheet()
+    sheet.caption("Table 1", 100)
+    sheet.rule(76, 400, 112, 126, 195)
+    sheet.row(122, [80, 160, 290, 360], ["Field", "Data", "F1", "EM"])
+    fields = ["", "", "Bio", "", "", ""]
+    sheet.rows(136, [80, 160, 290, 360], [[name, f"Set{at}", "1.5", "2.5"] for at, name in enumerate(fields)])
+    sheet.put(80, 136 + 4.5 * 11, "Multi")
+    assert [row[0] for row in sheet.table().rows] == ["", "", "Bio", "", "Multi", "Multi"]
+
+
+def test_rows_of_sentences_stay_apart() -> None:
+    """Rows of one line each between rules, all of words, are not taken for one wrapped row."""
+    rows = [
+        ["First set", "Questions that people ask"],
+        ["Second set", "Answers that people give"],
+        ["Third set", "Texts"],
+    ]
+    sheet = Sheet()
+    sheet.caption("Table 1", 100)
+    sheet.rule(76, 430, 112, 126, 160, 194)
+    sheet.row(122, [80, 300], ["Name", "Meaning"])
+    for top in (136, 170):
+        for at, (name, meaning) in enumerate(rows):
+            sheet.put(80, top + 10 * at, name)
+            sheet.put(200, top + 10 * at, meaning)
+    assert sheet.table().rows == tuple(tuple(row) for row in rows) * 2

@@ -65,3 +65,34 @@ def test_header_without_a_rule_above() -> None:
     table = sheet.table()
     assert table.columns == ("Model", "F1", "EM", "Hours")
     assert table.rows == CELLS
+
+
+def test_header_down_to_a_partial_rule() -> None:
+    """After a full rule a second line of names, ruled off in part, is still the header; a heading after it is not."""
+    sheet = Sheet()
+    sheet.caption("Table 1", 100)
+    sheet.rule(76, 400, 112, 126, 155, 190)
+    sheet.rule(190, 400, 140)
+    sheet.row(122, XS, ["", "F1", "EM", "Hours"])
+    sheet.put(80, 136, "Method")
+    sheet.middle(295, 136, "All of the data")
+    sheet.put(80, 151, "Baselines")
+    sheet.rows(165, XS, BODY[:2])
+    table = sheet.table()
+    assert table.columns[0] == "Method"
+    assert [row[0] for row in table.rows] == ["Baselines", "Ours", "Baseline"]
+
+
+def test_first_heading_inside_is_no_header() -> None:
+    """A phrase between header and rows is a row where another one like it follows further down."""
+    sheet = Sheet()
+    sheet.caption("Table 1", 100)
+    sheet.rule(76, 400, 112, 140, 165, 179, 205)
+    sheet.row(122, XS, ["Model", "F1", "EM", "Hours"])
+    sheet.middle(240, 136, "Large to small")
+    sheet.rows(150, XS, BODY[:2])
+    sheet.middle(240, 175, "Small to large")
+    sheet.rows(189, XS, BODY[:2])
+    table = sheet.table()
+    assert table.columns == ("Model", "F1", "EM", "Hours")
+    assert table.rows[0] == ("Large to small", "", "", "")

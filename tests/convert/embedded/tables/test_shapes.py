@@ -134,3 +134,27 @@ def test_table_with_text_beside_it() -> None:
     sheet.caption("Table 1", 166, 330)
     sheet.prose(330, 190, 8, 210)
     assert sheet.table().rows == CELLS
+
+
+def test_blocks_with_names_of_their_own() -> None:
+    """Under a caption of two blocks each may have a line `(a) ...`, which is not part of its table."""
+    sheet = Sheet()
+    sheet.caption("Table 1", 100, 100, "The results of all methods on all of the data that we have got.")
+    sheet.put(60, 116, "(a) All of the results on the first one of the two sets.", 8)
+    sheet.put(330, 116, "(b) All of the results on the second one of the two sets.", 8)
+    booktabs(sheet, 124, ["Model", "F1", "EM", "H"], BODY, [60.0, 150.0, 190.0, 230.0])
+    booktabs(sheet, 124, ["Model", "P", "R", "N"], BODY, [330.0, 420.0, 460.0, 500.0])
+    table = sheet.table()
+    assert table.columns == ("Model", "F1", "EM", "H")
+    assert table.rows == (*CELLS, ("Model", "P", "R", "N"), *CELLS)
+
+
+def test_rules_drawn_as_pictures() -> None:
+    """Some programs draw a rule as a thin picture, or a dotted one as a row of them."""
+    sheet = Sheet()
+    sheet.caption("Table 1", 100)
+    sheet.graphics += [(76.0, y, 400.0, y + 0.5) for y in (112.0, 170.0)]
+    sheet.dots(76, 400, 126)
+    sheet.row(122, XS, ["Model", "2021", "2022", "2023"])
+    sheet.rows(136, XS, [["Ours", "91", "88", "5"], ["Theirs", "85", "80", "1"], ["Others", "85", "80", "1"]])
+    assert sheet.table().columns == ("Model", "2021", "2022", "2023")

@@ -26,6 +26,7 @@ class Sheet:
     number: int = 1
     words: list[Word] = field(default_factory=list)
     rulings: list[Box] = field(default_factory=list)
+    graphics: list[Box] = field(default_factory=list)
     captions: list[Caption] = field(default_factory=list)
 
     def put(self, x: float, baseline: float, text: str, size: float = 9.0, *, glued: bool = False) -> float:
@@ -61,6 +62,10 @@ class Sheet:
         """Draw horizontal rules."""
         self.rulings += [(x0, y, x1, y + 0.6) for y in ys]
 
+    def dots(self, x0: float, x1: float, y: float) -> None:
+        """Draw a dotted rule, each dot a picture."""
+        self.graphics += [(x0 + 1.6 * n, y, x0 + 1.6 * n + 0.3, y + 0.5) for n in range(int((x1 - x0) / 1.6))]
+
     def upright(self, y0: float, y1: float, *xs: float) -> None:
         """Draw vertical rules."""
         self.rulings += [(x, y0, x + 0.4, y1) for x in xs]
@@ -86,7 +91,7 @@ class Sheet:
 
     def page(self) -> Page:
         """What stands on the page."""
-        return Page(self.number, 612.0, 792.0, tuple(self.words), tuple(self.rulings))
+        return Page(self.number, 612.0, 792.0, tuple(self.words), tuple(self.rulings), tuple(self.graphics))
 
     def read(self) -> tuple[list[Table], list[Finding]]:
         """The tables found on the page."""
