@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import defaultdict
 
 from pipeline.convert.embedded.glyphs import Glyph
 
@@ -16,6 +17,8 @@ _MARKS = dict(
 )
 _DOTLESS = {"\u0131": "i", "\u0237": "j"}
 _MOST = 500
+_COLUMN = 8.0
+"""Points; letters are looked up by strips of this width, wider than any accent's shift."""
 _ASIDE, _RAISED = 0.3, 0.4
 """Shares of the font size by which an accent may stand beside the middle of its letter, and above its baseline."""
 
@@ -23,32 +26,41 @@ _ASIDE, _RAISED = 0.3, 0.4
 def composed(glyphs: list[Glyph]) -> list[Glyph]:
     """The glyphs with each free accent joined to the letter that it stands over, wherever in the stream that is."""
     accents = [n for n, glyph in enumerate(glyphs) if glyph.char in _MARKS and glyph.run is not None][:_MOST]
+    if not accents:
+        return glyphs
+    letters: dict[int, list[int]] = defaultdict(list)
+    for n, glyph in enumerate(glyphs):
+        if glyph.run is not None and glyph.char.isalpha():
+            letters[int(_middle(glyph) // _COLUMN)].append(n)
     dropped: set[int] = set()
     for at in accents:
-        letter = _letter(glyphs, at)
+        column = int(_middle(glyphs[at]) // _COLUMN)
+        near = [n for c in (column - 1, column, column + 1) for n in letters.get(c, ())]
+        letter = _letter(glyphs, at, near)
         if letter is not None:
             glyph = glyphs[letter]
             base = _DOTLESS.get(glyph.char, glyph.char)
             glyphs[letter] = glyph._replace(char=unicodedata.normalize("NFC", base + _MARKS[glyphs[at].char]))
             dropped.add(at)
-    return [glyph for n, glyph in enumerate(glyphs) if n not in dropped] if dropped else glyphs
+    return [glyph for n, glyph in enumerate(glyphs) if n not in dropped]
 
 
-def _letter(glyphs: list[Glyph], at: int) -> int | None:
-    """The nearest letter under an accent with which it makes one character."""
+def _middle(glyph: Glyph) -> float:
+    return (glyph.box[0] + glyph.box[2]) / 2
+
+
+def _letter(glyphs: list[Glyph], at: int, near: list[int]) -> int | None:
+    """The letter under an accent with which it makes one character, the one nearest to its middle."""
     accent = glyphs[at]
-    if accent.run is None:
-        return None
-    size = accent.run.size
-    middle, bottom = (accent.box[0] + accent.box[2]) / 2, accent.box[1]
-    best: tuple[float, int] | None = None
-    for n, glyph in enumerate(glyphs):
-        if abs(glyph.box[1] - bottom) > _RAISED * size or not glyph.char.isalpha() or glyph.run is None:
-            continue
-        aside = abs((glyph.box[0] + glyph.box[2]) / 2 - middle)
-        if aside < _ASIDE * size and (best is None or aside < best[0]) and _joins(glyph.char, accent.char):
-            best = aside, n
-    return best[1] if best else None
+    size = accent.run.size if accent.run else 0.0
+    fitting = [
+        (abs(_middle(glyphs[n]) - _middle(accent)), n)
+        for n in near
+        if abs(glyphs[n].box[1] - accent.box[1]) <= _RAISED * size
+        and abs(_middle(glyphs[n]) - _middle(accent)) < _ASIDE * size
+        and _joins(glyphs[n].char, accent.char)
+    ]
+    return min(fitting)[1] if fitting else None
 
 
 def _joins(letter: str, accent: str) -> bool:

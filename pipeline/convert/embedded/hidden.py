@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from pipeline.convert.embedded.glyphs import Run
-from pipeline.convert.embedded.objects import Drawing
+from pipeline.convert.embedded.objects import Drawing, Paint, intersection
 from pipeline.records.base import Box
 
 _INVISIBLE_MODE, _CLIP_ONLY_MODE = 3, 7
@@ -12,6 +14,8 @@ _TINY = 1.5
 _NEAR = 24
 """Largest difference per colour channel (of 255) that the eye does not see on paper."""
 _OPAQUE = 250
+_CELL = 25.0
+"""Points; side of the squares by which paints are looked up."""
 Colour = tuple[int, int, int]
 _PAPER: Colour = (255, 255, 255)
 
@@ -22,7 +26,13 @@ class Visibility:
     def __init__(self, drawing: Drawing, width: float, height: float) -> None:
         self._drawing = drawing
         self._size = (width, height)
-        self._paints = [paint for paint in drawing.paints if paint.alpha >= _OPAQUE]
+        # only what lies at a word's middle can cover nine tenths of it: a plot's thousands of marks are not all looked at
+        self._paints: dict[tuple[int, int], list[Paint]] = defaultdict(list)
+        for paint in (p for p in drawing.paints if p.alpha >= _OPAQUE):
+            x0, y0, x1, y1 = intersection(paint.box, (0.0, 0.0, width, height))
+            for x in range(int(x0 // _CELL), int(x1 // _CELL) + 1):
+                for y in range(int(y0 // _CELL), int(y1 // _CELL) + 1):
+                    self._paints[x, y].append(paint)
 
     def why_hidden(self, run: Run, box: Box) -> str:
         """`invisible`, `tiny`, `off-page`, `clipped`, `covered`, `background`, `replaced`, or nothing for a word that shows."""
@@ -45,16 +55,10 @@ class Visibility:
         order = self._drawing.text_order.get(run.handle)
         if order is None:
             return ""
-        if not self._paints:
-            return "background" if _alike(run.colour, _PAPER) else ""
         grounds: list[Colour | None] = [_PAPER]
-        for paint in self._paints:
-            if (
-                paint.box[1] > box[3]
-                or paint.box[3] < box[1]
-                or paint.box[0] > box[2]
-                or _overlap(box, paint.box) < 0.9 * _area(box)
-            ):
+        middle = int((box[0] + box[2]) / 2 // _CELL), int((box[1] + box[3]) / 2 // _CELL)
+        for paint in self._paints.get(middle, ()):
+            if _overlap(box, paint.box) < 0.9 * _area(box):
                 continue
             if paint.order < order:
                 # what is not a rectangle may or may not lie behind the word: both grounds stay possible

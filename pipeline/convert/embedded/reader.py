@@ -21,7 +21,7 @@ from pipeline.convert.embedded.words import Page
 from pipeline.errors import InputError
 
 MOST_PAGES = 500
-MOST_GLYPHS = 5_000_000
+MOST_GLYPHS = 3_000_000
 MOST_GLYPHS_ON_A_PAGE = 200_000
 
 
