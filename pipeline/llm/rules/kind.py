@@ -73,6 +73,7 @@ _TITLE: tuple[tuple[re.Pattern[str], PaperKind], ...] = (
 _PROOF = re.compile(r"\b(?:Theorem|Lemma|Proposition|Corollary) \d|\bProof\b")
 _MANY_PROOFS = 12
 _REPORTS = re.compile(r"experiment|results\b|empirical|evaluation", re.I)
+_ROADMAP = re.compile(r"§|\b(?:Section|Sec\.|Appendix) ?[\dA-Z]")
 _FINDS = re.compile(
     r"\b[Ww]e find\b|\b[Oo]ur (?:findings|analys[ie]s|results) (?:show|suggest|reveal|indicate|demonstrate)"
 )
@@ -100,9 +101,12 @@ def _votes_of(sentence: Sentence, weight: float) -> Iterator[_Vote]:
         by_verb = next((kind for words, kind in _BY_VERB if words.match(match["verb"])), None)
         if by_verb in ("theory", "survey", "position", "analysis"):
             kind: PaperKind | None = by_verb
+            if by_verb == "analysis" and _ROADMAP.search(sentence.text):
+                continue
             share = 0.5 if by_verb == "analysis" else 1.0
         else:
-            kind, share = (named[0], 1.0) if named else (by_verb, 0.7)
+            proposes = match["verb"].startswith("propos")
+            kind, share = (named[0], 1.0) if named else (by_verb, 1.0 if proposes else 0.7)
         if kind:
             yield _Vote(kind, weight * share, sentence.evidence())
 

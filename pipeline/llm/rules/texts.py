@@ -155,9 +155,18 @@ def texts(reading: Reading) -> Mapping[str, Value[Any]]:
     problem = _best(before, _problem_score, min(3, max(2, len(before) - 2)))
     rest = [s for s in before if s not in problem]
     why = _best(rest, lambda s: len(_NEED.findall(s.text)) + 0.5 * len(_LACK.findall(s.text)) + 0.1, 3)
-    idea = _best([s for s in after if masked(s.text, names).lower().count(_NEUTRAL) < 2], _idea_score, 3)
+    if len(problem) < 2:
+        spare = [s for s in after if s.kind == "body" and _LACK.search(s.text) and not _RESULT.search(s.text)]
+        problem = sorted([*problem, *spare[: 2 - len(problem)]], key=lambda s: s.position)
+    idea = _best(
+        [s for s in after if s not in problem and masked(s.text, names).lower().count(_NEUTRAL) < 2], _idea_score, 3
+    )
     if len(why) < 2:
-        spare = [s for s in after if s not in idea and _NEED.search(s.text) and not _RESULT.search(s.text)]
+        spare = [
+            s
+            for s in after
+            if s not in idea and s not in problem and _NEED.search(s.text) and not _RESULT.search(s.text)
+        ]
         why = sorted([*why, *spare[: 2 - len(why)]], key=lambda s: s.position)
     found = {
         "problem_statement": _text(problem, names, 2),

@@ -49,6 +49,14 @@ def test_a_paper_with_result_tables_is_no_position_paper() -> None:
     assert paper_kind(made)["paper_kind"].value == "method"
 
 
+def test_a_road_map_is_no_analysis() -> None:
+    """What the sections study does not outweigh the proposal."""
+    made = reading(
+        {"Introduction": "We propose Foo. In Section 4, we study the training. In §5, we analyze the design."}
+    )
+    assert paper_kind(made)["paper_kind"].value == "method"
+
+
 def test_nothing_stated_is_nothing_said() -> None:
     """No statement, no kind."""
     assert paper_kind(reading({"Introduction": "It is raining."}, title="Rain")) == {}
