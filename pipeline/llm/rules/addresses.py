@@ -6,16 +6,20 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from urllib.parse import urlsplit
 
 from pipeline.llm.reading import Reading, Sentence
 from pipeline.llm.rules.data import table
+from pipeline.llm.rules.sections import sentences
 from pipeline.quotes import folded
 
 _PRINTED = re.compile(
     r"(?:https?\s?:\s?//\s?|www\.|(?<![\w./@-])(?=(?:github|gitlab|bitbucket)\.(?:com|org)/))"
     r"[A-Za-z0-9.-]+\.[A-Za-z]{2,}(?:/\s(?=[A-Za-z0-9_.~-]+[/.-])|[^\s<>\"“”{}|\\^`\[\]⁰¹²³⁴⁵⁶⁷⁸⁹])*"
 )
+_MOST = 500
+"""Addresses of one paper that are looked at: a hostile paper may hold any number."""
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -99,12 +103,15 @@ def is_repository(url: str) -> bool:
 def mentions(reading: Reading) -> list[Mention]:
     """Every address outside of the references, in order of the text, then those that are only links on a page."""
     known = sorted(
-        {cleaned(link.url) for link in reading.document.links if link.url.count("://") == 1}, key=len, reverse=True
+        {cleaned(link.url) for link in reading.document.links[:_MOST] if link.url.count("://") == 1},
+        key=len,
+        reverse=True,
     )
-    found = [m for s in reading.sentences for m in _in_sentence(s, known, reading)]
+    in_text = (m for s in sentences(reading) for m in _in_sentence(s, known, reading))
+    found = list(islice(in_text, _MOST))
     printed = {bare(m.url) for m in found}
     in_references = folded(" ".join(r.text for r in reading.document.references)).lower()
-    for link in reading.document.links:
+    for link in reading.document.links[:_MOST]:
         url = cleaned(link.url)
         if url.count("://") == 1 and bare(url) not in printed and folded(bare(url)) not in in_references:
             found.append(Mention(url, link.page, None, label=link.text))
@@ -148,7 +155,7 @@ def _pointing(sentence: Sentence, before: str, reading: Reading) -> tuple[Pointe
         rf"(?<=[A-Za-z.,;:)\]”’']){mark}(?=\s|[.,;:)]|$)|(?<!Table)(?<!Figure)(?<!Fig\.)(?<!Algorithm)(?<!Step)(?<!Section)(?<!Eq\.)"
         rf"(?<=[a-z.,;:)\]])\s{mark}(?=\s?[.,;:)]|$)"
     )
-    near = [s for s in reading.sentences if s.kind != "footnote" and sentence.page - 1 <= s.page <= sentence.page]
+    near = [s for s in sentences(reading) if s.kind != "footnote" and sentence.page - 1 <= s.page <= sentence.page]
     for pattern in (raised, level):
         places = [(s, pattern.search(s.text)) for s in near if s.position != sentence.position]
         if found := tuple(Pointer(s, s.text[: match.start()]) for s, match in places if match):

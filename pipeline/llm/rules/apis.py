@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pipeline.llm.reading import Reading, Sentence
 from pipeline.llm.rules.data import table
 from pipeline.llm.rules.methods import folded, own_names
+from pipeline.llm.rules.sections import own_sentences, sentences
 from pipeline.llm.rules.tables import is_result, own_among
 from pipeline.records.card import Api, Evidence, Value
 from pipeline.records.document import Table
@@ -74,6 +75,10 @@ _CROWD_JUDGES = re.compile(
 )
 
 
+_MOST = 20
+"""Names of APIs in one sentence that are looked at."""
+
+
 @dataclass(frozen=True)
 class Known:
     """A row of `apis.toml`."""
@@ -96,20 +101,22 @@ def _known() -> tuple[Known, ...]:
 def named_in(text: str) -> list[tuple[Known, int, int]]:
     """APIs named in the text with their place, each place once: the first row of the table that fits has it."""
     found: list[tuple[Known, int, int]] = []
+    taken = bytearray(len(text))
     for api in _known():
         for match in api.pattern.finditer(text):
-            if not any(start < match.end() and match.start() < end for _, start, end in found):
+            if not any(taken[match.start() : match.end()]):
+                taken[match.start() : match.end()] = b"\1" * (match.end() - match.start())
                 found.append((api, match.start(), match.end()))
-    return sorted(found, key=lambda entry: entry[1])
+    return sorted(found, key=lambda entry: entry[1])[:_MOST]
 
 
 def apis(reading: Reading) -> Mapping[str, Value[Any]]:
     """Card key `api_requirements`: each API with each of its roles; empty where the text names none that is called."""
-    if not any(s.kind == "body" for s in reading.sentences):
+    if not any(s.kind == "body" for s in sentences(reading)):
         return {}
     names = tuple(own_names(reading))
     calls: dict[tuple[str, Role], tuple[str, Evidence]] = {}
-    for sentence in reading.own_sentences:
+    for sentence in own_sentences(reading):
         for name, role in _called(sentence):
             calls.setdefault((folded(name), role), (name, sentence.evidence()))
     for shown in reading.document.tables:

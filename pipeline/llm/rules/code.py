@@ -11,6 +11,7 @@ from typing import Any
 from pipeline.llm.reading import Reading, Sentence
 from pipeline.llm.rules.addresses import Mention, bare, is_placeholder, is_repository, mentions, of_kind, path_parts
 from pipeline.llm.rules.methods import own_names, title_name
+from pipeline.llm.rules.sections import own_sentences, sentences
 from pipeline.records.card import Evidence, Value
 
 _CODE = (
@@ -212,7 +213,7 @@ def _pointed_from_text(mention: Mention) -> bool:
 
 def _best(found: list[Candidate], reading: Reading) -> Candidate:
     """The surest; among equals the project that the text names most, then the first."""
-    text = _flat(" ".join(s.text for s in reading.sentences if "://" not in s.text))
+    text = _flat(" ".join(s.text for s in sentences(reading) if "://" not in s.text))
     uses = Counter(
         {c.mention.url: text.count(_flat(path_parts(c.mention.url)[-1])) for c in found if path_parts(c.mention.url)}
     )
@@ -235,9 +236,11 @@ def _answer(best: Candidate) -> dict[str, Value[Any]]:
 
 def _not_available(reading: Reading) -> Value[bool]:
     """False with the promise as proof where there is one; unknown only where the document has no text."""
-    if not any(s.kind == "body" for s in reading.sentences):
+    if not any(s.kind == "body" for s in sentences(reading)):
         return Value[bool]()
-    promise = [s for s in reading.own_sentences if _PROMISE.search(s.text) and re.search(rf"\b{_CODE}\b", s.text, re.I)]
+    promise = [
+        s for s in own_sentences(reading) if _PROMISE.search(s.text) and re.search(rf"\b{_CODE}\b", s.text, re.I)
+    ]
     return Value[bool](
         value=False,
         evidence=tuple(s.evidence() for s in promise[:2]),

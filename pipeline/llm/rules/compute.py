@@ -8,6 +8,7 @@ from typing import Any
 
 from pipeline.llm.reading import Reading, Sentence
 from pipeline.llm.rules.gpu import Gpu, Setup, mentions_gpu, setups
+from pipeline.llm.rules.sections import own_sentences
 from pipeline.records.card import Evidence, Value
 
 _WITHOUT_GPU = re.compile(
@@ -49,7 +50,7 @@ def compute(reading: Reading) -> Mapping[str, Value[Any]]:
 
 def _without_gpu(reading: Reading, uses_gpu: bool) -> tuple[Sentence, str] | None:
     """The sentence by which no GPU is used, and how it follows: it is said, or only a CPU machine is named."""
-    for sentence in reading.own_sentences:
+    for sentence in own_sentences(reading):
         if not uses_gpu and _denies(sentence.text):
             return sentence, ""
     machines = _machines(reading)
@@ -66,7 +67,7 @@ def _denies(text: str) -> bool:
 
 
 def _machines(reading: Reading) -> list[Sentence]:
-    named = [s for s in reading.own_sentences if s.kind != "title" and _MACHINE.search(s.text)]
+    named = [s for s in own_sentences(reading) if s.kind != "title" and _MACHINE.search(s.text)]
     return [
         s
         for s in named

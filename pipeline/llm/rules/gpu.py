@@ -9,6 +9,7 @@ from functools import cache
 from pipeline.llm.reading import Reading, Sentence
 from pipeline.llm.rules.data import table
 from pipeline.llm.rules.quantities import NUMBER, number
+from pipeline.llm.rules.sections import own_sentences
 
 # `Neural GPU` and the like are names of models, `GPU hours` is a unit, `CUDA_VISIBLE_DEVICES` is code
 _NO_GPU = re.compile(r"\bneural gpus?\b", re.I)
@@ -108,7 +109,7 @@ def mentions_gpu(text: str) -> bool:
 
 def setups(reading: Reading) -> list[Setup]:
     """The sentences that tell on which GPUs the paper's own work ran, in order."""
-    found = [_setup(s) for s in reading.own_sentences if s.kind != "title"]
+    found = [_setup(s) for s in own_sentences(reading) if s.kind != "title"]
     return [s for s in found if s is not None]
 
 

@@ -11,6 +11,7 @@ from pipeline.llm.reading import Reading, Sentence
 from pipeline.llm.rules.gpu import setups
 from pipeline.llm.rules.methods import own_names
 from pipeline.llm.rules.quantities import NUMBER, durations, number
+from pipeline.llm.rules.sections import own_sentences
 from pipeline.llm.rules.timetables import own_times
 from pipeline.records.card import Evidence, Value
 
@@ -102,7 +103,7 @@ class RunTime:
 def runtime(reading: Reading) -> Mapping[str, Value[Any]]:
     """Card key `runtime_hours`: the longest own time that is printed, of a range the upper end."""
     names = tuple(own_names(reading))
-    told = [s for s in reading.own_sentences if s.kind != "title"]
+    told = [s for s in own_sentences(reading) if s.kind != "title"]
     surely = [s for s in told if _SURELY.search(s.text) or any(name in s.text for name in names)]
     said = [t for s in surely for t in _said(s, names, reading)] or [t for s in told for t in _said(s, names, reading)]
     in_tables = [
@@ -168,7 +169,7 @@ def _own_clause(text: str) -> str:
 
 def _epochs_near(sentence: Sentence, reading: Reading) -> tuple[float, Sentence] | None:
     """The number of epochs printed nearest to the sentence, and where."""
-    near = [s for s in reading.own_sentences if abs(s.position - sentence.position) <= _NEAR]
+    near = [s for s in own_sentences(reading) if abs(s.position - sentence.position) <= _NEAR]
     found = [
         (abs(s.position - sentence.position), number(m["n"]), s)
         for s in near
@@ -184,7 +185,7 @@ def _from_gpu_hours(reading: Reading) -> list[RunTime]:
     """A total in GPU hours over the number of GPUs, where a paper prints nothing else and the number is known."""
     counts = [n for s in setups(reading) for n in s.counts]
     found = []
-    for sentence in reading.own_sentences if counts else ():
+    for sentence in own_sentences(reading) if counts else ():
         match = _GPU_TIME.search(sentence.text)
         if match and _OWN.search(sentence.text) and not _OTHER_TIME.search(sentence.text):
             total = number(match["n"]) * (1000 if match["k"] else 1) * (24 if match["unit"].lower() == "days" else 1)

@@ -10,6 +10,7 @@ from typing import Any
 
 from pipeline.llm.reading import Reading, Sentence
 from pipeline.llm.rules.methods import own_names
+from pipeline.llm.rules.sections import own_sentences
 from pipeline.llm.rules.tables import own_among
 from pipeline.records.card import Evidence, Value
 from pipeline.records.document import Table
@@ -72,7 +73,7 @@ class Size:
 def scale(reading: Reading) -> Mapping[str, Value[Any]]:
     """Card key `model_scale`: parameters of the largest model that is said to be the authors' or to have been run by them."""
     names = tuple(own_names(reading))
-    found = [size for s in reading.own_sentences if s.kind != "title" for size in _said(s, names)]
+    found = [size for s in own_sentences(reading) if s.kind != "title" for size in _said(s, names)]
     found += [size for table in reading.document.tables for size in _of_table(table, names)]
     if not found:
         return {}
