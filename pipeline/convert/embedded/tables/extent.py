@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pipeline.convert.embedded.tables.columns import separators
 from pipeline.convert.embedded.tables.lines import Line, lines_of
@@ -98,11 +98,14 @@ def _area(
     wide.sort(key=lambda rule: rule[1], reverse=above)
     uprights = vertical_rules(page, span[0] - 4, span[1] + 4)
     zone = _zone(wide, [r for r in uprights if _between(r[1], edge, reach)], lines, edge, text_size, page.width / 2)
-    body = _walk(lines, zone, wide, edge, above=above)
+    notes = _notes(lines, zone, edge, text_size)
+    start = edge if not notes else notes[-1].box[1] if above else notes[-1].box[3]
+    body = _walk(lines[len(notes) :], zone, wide, start, above=above)
     cells = sum(len(line.chunks(_PHRASE)) >= 2 for line in body)
     if not body or (cells < 2 and (zone is None or len(wide) < 3)):
         return None
-    return _finished(page, body, words, rules, wide, zone, edge, span, above=above)
+    area = _finished(page, body, words, rules, wide, zone, start, span, above=above)
+    return replace(area, box=union([area.box, *(line.box for line in notes)]))
 
 
 def _finished(
@@ -173,6 +176,18 @@ def _crossings(uprights: Sequence[Box], low: float, high: float) -> int:
     return len({round(r[0] / 4) for r in uprights if r[1] < high and r[3] > low})
 
 
+def _notes(lines: Sequence[Line], zone: Span | None, edge: float, text_size: float) -> list[Line]:
+    """The lines next to the caption that are names of blocks, or notes in small print before an enclosed zone."""
+    notes: list[Line] = []
+    for line in lines:
+        inner = zone is not None and zone[0] - 1 <= line.baseline - 0.3 * line.size <= zone[1] + 1
+        small = zone is not None and prose(line) and line.size < 0.96 * text_size
+        if inner or abs(line.baseline - edge) > REACH or not (small or _SUBCAPTION.match(line.tokens[0].text)):
+            break
+        notes.append(line)
+    return notes
+
+
 def _walk(lines: Sequence[Line], zone: Span | None, rules: Sequence[Box], edge: float, *, above: bool) -> list[Line]:
     """The lines of the body, away from the caption; one that is no cells is kept only between others that are.
 
@@ -194,9 +209,6 @@ def _walk(lines: Sequence[Line], zone: Span | None, rules: Sequence[Box], edge: 
         if body and zone is not None and closed and not (_row_of_numbers(line) or (above and _heads(line, end))):
             break
         gap = (last - bottom) if above else (top - last)
-        if not body and gap < REACH and _SUBCAPTION.match(line.tokens[0].text):
-            last = top if above else bottom
-            continue
         if gap > (REACH if not body else max(1.6 * line.size, 12.0)):
             break
         if tabular(line) and (

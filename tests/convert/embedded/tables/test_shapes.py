@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pipeline.convert.embedded.tables.reading import find_tables
 from tests.convert.embedded.tables.typeset import BODY, CELLS, XS, Sheet, booktabs
 
 
@@ -158,3 +159,18 @@ def test_rules_drawn_as_pictures() -> None:
     sheet.row(122, XS, ["Model", "2021", "2022", "2023"])
     sheet.rows(136, XS, [["Ours", "91", "88", "5"], ["Theirs", "85", "80", "1"], ["Others", "85", "80", "1"]])
     assert sheet.table().columns == ("Model", "2021", "2022", "2023")
+
+
+def test_notes_between_table_and_caption() -> None:
+    """Notes in small print under the table are no rows, and leave the text with the table."""
+    sheet = Sheet()
+    sheet.prose(72, 40, 3)
+    booktabs(sheet, 100, ["Model", "F1", "EM", "Hours"], BODY)
+    sheet.put(76, 162, "1 This one does not end for one of the runs, so we do not report all of it.", 7)
+    sheet.put(76, 171, "2 When we report how fast it is we use this one since it is the best of all.", 7)
+    sheet.caption("Table 1", 188)
+    sheet.prose(72, 210, 10)
+    (found,), findings = find_tables([sheet.page()], sheet.captions)
+    assert not findings
+    assert found.table.rows == CELLS
+    assert found.body is not None and found.body[3] > 170
