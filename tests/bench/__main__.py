@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from tests.bench import convert, tokens
+from tests.bench import convert, tokens, venue
 
 BENCHMARKS: dict[str, Callable[[], None]] = {
     "convert": convert.main,

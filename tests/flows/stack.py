@@ -12,7 +12,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -140,11 +140,12 @@ class Stack:
 
 
 def children(process: int) -> list[int]:
-    """The direct children of a process."""
-    try:
-        return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
-    except OSError:
-        return []
+    """The direct children of a process, whichever of its threads started them (Linux)."""
+    found: list[int] = []
+    for path in sorted(Path(f"/proc/{process}/task").glob("*/children")):
+        with suppress(OSError):  # the thread, or the process, has ended meanwhile
+            found += [int(one) for one in path.read_text().split()]
+    return found
 
 
 @contextmanager
