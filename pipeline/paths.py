@@ -114,6 +114,16 @@ class VenuePaths:
         """What the policy says of the card."""
         return self.cards / f"{paper}.verdict.json"
 
+    @property
+    def decisions(self) -> Path:
+        """What curators decided, one line each, oldest first."""
+        return self.cards / "decisions.jsonl"
+
+    @property
+    def judgements(self) -> Path:
+        """What auditors said of single values, one line each, oldest first."""
+        return self.cards / "audit.jsonl"
+
     def stamp(self, stage: str, paper: str) -> Path:
         """Says that a stage finished a paper, from which input to which output; or how it ended instead."""
         return self.work / "stamps" / stage / f"{paper}.json"

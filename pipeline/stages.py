@@ -15,10 +15,12 @@ from pipeline.extract.stage import extract
 from pipeline.fetch.stage import fetch
 from pipeline.records.base import Stored
 from pipeline.records.card import Card
+from pipeline.records.decision import Decision
 from pipeline.records.document import Document
 from pipeline.records.download import Download
 from pipeline.records.paper import Listing
 from pipeline.records.verdict import Verdict
+from pipeline.review.stage import review
 from pipeline.screen.stage import screen
 
 
@@ -47,6 +49,7 @@ STAGES: tuple[Stage, ...] = (
         "paper",
         "apply the policy: shortlisted, for a human, or rejected",
     ),
+    Stage("review", "a card and its verdict", Decision, review, "paper", "keep what a person decides, with the reason"),
 )
 
 RECORDS: tuple[type[Stored], ...] = tuple(stage.produces for stage in STAGES)

@@ -11,7 +11,21 @@ import typer
 from typer.exceptions import Abort, Exit, TyperException
 
 from pipeline import __version__
-from pipeline.cli import console, demo, discovery, doctor, ingest, repository, schemas, screen, show, stages, status
+from pipeline.cli import (
+    audit,
+    console,
+    demo,
+    discovery,
+    doctor,
+    ingest,
+    repository,
+    review,
+    schemas,
+    screen,
+    show,
+    stages,
+    status,
+)
 from pipeline.errors import Paper2TaskError, UsageError
 from pipeline.log import close_log, get_logger, open_log
 from pipeline.paths import DataFolder
@@ -38,7 +52,7 @@ def _program(
         raise typer.Exit
 
 
-for register in (ingest, discovery, stages, screen, repository, show, status, doctor, schemas, demo):
+for register in (ingest, discovery, stages, screen, repository, show, review, audit, status, doctor, schemas, demo):
     register.add_to(app)
 
 

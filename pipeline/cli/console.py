@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
+import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
@@ -84,6 +85,18 @@ def next_command(command: str) -> None:
 def trouble(outcome: Outcome) -> None:
     """One line for a unit that failed or broke."""
     _ERR.print(f"{styled(outcome.state)} {outcome.stage} {escape(outcome.unit)}: {escape(outcome.reason)}")
+
+
+def key() -> str:
+    """One key of the person: read at once from a terminal, else the next letter of standard input; empty at its end."""
+    if sys.stdin.isatty():
+        try:
+            return typer.getchar()
+        except EOFError:
+            return ""
+    while (letter := sys.stdin.read(1)).isspace():
+        pass
+    return letter
 
 
 @contextmanager

@@ -70,7 +70,7 @@ def _plot(funnel: Funnel, title: str, kind: str) -> bytes:
     axes.invert_yaxis()
     axes.set_xlabel("papers")
     axes.set_title(f"{title}: {funnel.shortlisted} shortlisted, {funnel.needs_human} for a person", loc="left")
-    axes.legend(frameon=False, loc="lower right")
+    figure.legend(frameon=False, loc="outside lower center", ncols=2)
     axes.spines[["top", "right"]].set_visible(False)
     buffer = io.BytesIO()
     with matplotlib.rc_context({"svg.hashsalt": "paper2task"}):

@@ -1,0 +1,1 @@
+"""review: what people say of cards: decisions on papers, and judgements on single values."""
