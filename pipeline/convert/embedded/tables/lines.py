@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from pipeline.convert.embedded.words import Word, union
 from pipeline.records.base import Box
@@ -16,7 +17,7 @@ _SMALL = 0.87
 _ACCENTS = set("ˆ˜¯ˇ˙´`¨^~")
 _BINDS = re.compile(r"[±·×∗⋅/→]|\\pm")
 _NUMBER = re.compile(
-    r"[(\[{<>≤≥≈~∼↑↓$€£+\-−–±]*\d[\d,.]*(?:[±·×/∗⋅:x^eE+\-−–,(\[]+\d[\d,.%]*)*[%KMBTGkxs×)\]}↑↓*†‡§°]*"
+    r"[(\[{<>≤≥≈~∼↑↓$€£+\-−–±]*\d[\d,.]*(?:[±·×/∗⋅:x^eE+\-−–,(\[)\]]+\d[\d,.%]*)*[%KMBTGkxs×)\]}↑↓*†‡§°]*"
 )
 _SIGNS = {"±", "·", "×", "⋅", "∗", "/", "→"}
 _BLANKS = {"-", "–", "—", "−", "N/A", "n/a", "NA", "--", "---", "✓", "✗", "×", "✔", "✘"}
@@ -50,9 +51,8 @@ class Token:
     @property
     def numeric(self) -> bool:
         """A number, several bound to one value, or a mark that stands in a number's place."""
-        return all(
-            part in _BLANKS or part in _SIGNS or _NUMBER.fullmatch(part) is not None for part in self.text.split()
-        )
+        parts = (re.sub(r"(?<=[-–—−])\^\d+$", "", part) for part in self.text.split())
+        return all(part in _BLANKS or part in _SIGNS or _NUMBER.fullmatch(part) is not None for part in parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,12 +162,12 @@ def _folds(group: Sequence[Word], word: Word) -> bool:
 def _token(group: Sequence[Word]) -> Token:
     base = max(group, key=lambda w: w.size)
     text = ""
-    for word in group:
-        if len(group) > 1 and set(word.text) <= _ACCENTS:
-            continue
-        raised = word.size < _SMALL * base.size and word.baseline < base.baseline - 0.15 * base.size
-        power = raised and text[-1:].isdigit() and re.fullmatch(r"[+\-−–]?\d+", word.text)
-        text += f"^{word.text}" if power else word.text
+    for raised, run in groupby(
+        group, key=lambda w: w.size < _SMALL * base.size and w.baseline < base.baseline - 0.15 * base.size
+    ):
+        part = "".join(word.text for word in run if len(group) == 1 or not set(word.text) <= _ACCENTS)
+        power = raised and text and not text[-1].isalpha() and re.fullmatch(r"[+\-−–]?\d+", part)
+        text += f"^{part}" if power else part
     return Token(text, union([w.box for w in group]), base.baseline, base.size, any(w.bold for w in group))
 
 

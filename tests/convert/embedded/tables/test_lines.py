@@ -19,7 +19,7 @@ NUMBERS = [
     "1.0 · 10^20",
     "0.2B",
 ]
-BLANKS = ["–", "✓", "N/A"]
+BLANKS = ["–", "✓", "N/A", "-^1"]
 WORDS = ["Model", "BERT-2", "[26]a", "(2019)a", "w/o", "R@10"]
 
 
@@ -37,6 +37,28 @@ def test_small_raised_words_join_their_line() -> None:
     sheet.put(172, 101.5, "±0.2", 6)
     (line,) = lines_of(sheet.words)
     assert [token.text for token in line.tokens] == ["Ours", "91.2 ±0.2"]
+
+
+def test_marks_of_notes_stay_apart_from_numbers() -> None:
+    """The raised mark of a note after a dash or a number is told from a digit of it; after a letter it is glued."""
+    sheet = Sheet()
+    for x, base in ((80, "-"), (120, "0.37"), (170, "R"), (220, "(0.3)")):
+        end = sheet.put(x, 100, base)
+        sheet.put(end, 96.5, "2", 6, glued=True)
+    (line,) = lines_of(sheet.words)
+    assert [token.text for token in line.tokens] == ["-^2", "0.37^2", "R2", "(0.3)^2"]
+    assert [token.numeric for token in line.tokens] == [True, True, False, True]
+
+
+def test_an_exponent_in_pieces() -> None:
+    """Sign and digits of an exponent may be two words; after the `e` of a number they need no mark."""
+    sheet = Sheet()
+    for x, base in ((80, "10"), (140, "1e")):
+        end = sheet.put(x, 100, base)
+        end = sheet.put(end, 96.5, "−", 6, glued=True)
+        sheet.put(end, 96.5, "4", 6, glued=True)
+    (line,) = lines_of(sheet.words)
+    assert [token.text for token in line.tokens] == ["10^−4", "1e−4"]
 
 
 def test_accents_vanish_into_their_letter() -> None:
