@@ -104,7 +104,7 @@ def _candidate(
     marked = _marked(first, body)
     apart = above is None or first.baseline - above.baseline > 1.18 * body.leading or abs(above.size - first.size) > 0.8
     alone = above is None or first.baseline - above.baseline > 1.3 * body.leading
-    followed = below is not None and not _fully_bold(below)
+    followed = below is not None and not (_fully_bold(below) and abs(below.size - first.size) < 0.03 * first.size)
     alone = alone and len(first.text) < 50
     if not marked and not alone:
         return None

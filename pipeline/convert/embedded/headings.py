@@ -8,10 +8,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from pipeline.convert.embedded.candidates import Candidate, candidates
 from pipeline.convert.embedded.hyphens import Words
-from pipeline.convert.embedded.numbering import follows, split_number, steps
+from pipeline.convert.embedded.numbering import all_steps, follows, split_number, steps
 from pipeline.convert.embedded.outline import Entry, folded_title
 from pipeline.convert.embedded.sheets import Body, Sheet
 
@@ -40,10 +41,10 @@ def find_headings(sheets: Sequence[Sheet], body: Body, outline: Sequence[Entry],
     levels = _style_levels(chosen)
     found: list[Found] = []
     last: tuple[int, ...] = ()
-    for candidate, n, text, entry in chosen:
+    for candidate, n, text, entry, parts in chosen:
         if n:
-            level = len(steps(n))
-            last = steps(n)
+            level = len(parts)
+            last = parts
         elif folded_title(text) in TOP or folded_title(candidate.text) in TOP:
             level = 1
         elif entry is not None and any(e.level > 1 for e in outline):
@@ -56,16 +57,20 @@ def find_headings(sheets: Sequence[Sheet], body: Body, outline: Sequence[Entry],
     return found
 
 
-Choice = tuple[Candidate, str, str, Entry | None]
+class Choice(NamedTuple):
+    """A candidate taken as a heading: its number and text, its bookmark, and the parts of its number."""
+
+    candidate: Candidate
+    n: str
+    text: str
+    entry: Entry | None = None
+    parts: tuple[int, ...] = ()
 
 
 def _chosen(found: Sequence[Candidate], outline: Sequence[Entry]) -> list[Choice]:
     """The candidates that are headings by number, name or outline, then those that share a style with them."""
     sure: dict[int, Choice] = {}
-    listed: dict[str, list[Entry]] = {}
-    for entry in outline:
-        listed.setdefault(entry.title, []).append(entry)
-    entries = {index: hint for index, c in enumerate(found) if (hint := _entry(c, listed))}
+    entries = _entries(found, outline)
     numbered = _numbered(found, entries)
     for index, candidate in enumerate(found):
         n, text = split_number(candidate.text)
@@ -74,10 +79,26 @@ def _chosen(found: Sequence[Candidate], outline: Sequence[Entry]) -> list[Choice
             n, text = "", candidate.text
         named = folded_title(candidate.text) in TOP
         if index in numbered or listed_as is not None or (named and (candidate.marked or candidate.alone)):
-            sure[index] = candidate, n, text, listed_as
+            sure[index] = Choice(candidate, n, text, listed_as, numbered.get(index) or (steps(n) if n else ()))
     for index in _alike(found, sure, listed=bool(outline)):
-        sure[index] = found[index], "", found[index].text, None
+        sure[index] = Choice(found[index], "", found[index].text)
     return [sure[index] for index in sorted(sure)]
+
+
+def _entries(found: Sequence[Candidate], outline: Sequence[Entry]) -> dict[int, Entry]:
+    """Which candidate each bookmark names: of several with its words the numbered one, else the first."""
+    listed: dict[str, list[Entry]] = {}
+    for entry in outline:
+        listed.setdefault(entry.title, []).append(entry)
+    best: dict[int, tuple[int, Entry]] = {}
+    for index, candidate in enumerate(found):
+        hint = _entry(candidate, listed)
+        if hint is None:
+            continue
+        taken = best.get(id(hint))
+        if taken is None or (split_number(candidate.text)[0] and not split_number(found[taken[0]].text)[0]):
+            best[id(hint)] = index, hint
+    return dict(best.values())
 
 
 def _entry(candidate: Candidate, listed: dict[str, list[Entry]]) -> Entry | None:
@@ -96,17 +117,17 @@ def _sound(text: str) -> bool:
     return not re.search(r"[,;]$", text)
 
 
-def _numbered(found: Sequence[Candidate], entries: dict[int, Entry]) -> set[int]:
+def _numbered(found: Sequence[Candidate], entries: dict[int, Entry]) -> dict[int, tuple[int, ...]]:
     """The numbered candidates that make the heaviest sequence in which each number can follow the one before.
 
     A list item or a line of an algorithm that looks like a heading does not fit in, or costs more true headings than it
     adds.
     """
+    split = {index: split_number(c.text) for index, c in enumerate(found) if c.marked}
+    split = {index: (n, text) for index, (n, text) in split.items() if n and _sound(text)}
     options: list[tuple[int, tuple[int, ...], float]] = []
-    for index, candidate in enumerate(found):
-        n, text = split_number(candidate.text)
-        if n and _sound(text) and candidate.marked:
-            options.append((index, steps(n), 1.0 + candidate.apart + 2.0 * (index in entries)))
+    for index, parts in zip(split, all_steps([n for n, _ in split.values()]), strict=True):
+        options.append((index, parts, 1.0 + found[index].apart + 2.0 * (index in entries)))
     best: list[tuple[float, int]] = []
     for at, (_, number, weight) in enumerate(options[:_MOST_NUMBERED]):
         score, before = (weight, -1) if follows(number, ()) else (0.0, -1)
@@ -114,10 +135,10 @@ def _numbered(found: Sequence[Candidate], entries: dict[int, Entry]) -> set[int]
             if best[other][0] > 0 and best[other][0] + weight > score and follows(number, options[other][1]):
                 score, before = best[other][0] + weight, other
         best.append((score, before))
-    chain: set[int] = set()
+    chain: dict[int, tuple[int, ...]] = {}
     at = max(range(len(best)), key=lambda i: (best[i][0], -i), default=-1)
     while at >= 0:
-        chain.add(options[at][0])
+        chain[options[at][0]] = options[at][1]
         at = best[at][1]
     return chain
 
@@ -127,8 +148,8 @@ def _alike(found: Sequence[Candidate], sure: dict[int, Choice], *, listed: bool)
 
     Where an outline lists the headings, only the style of sections counts: authors forget to list those.
     """
-    sections = {c.style for c, n, text, _ in sure.values() if n.isalnum() or folded_title(text) in TOP}
-    deeper = {c.style for c, n, _, _ in sure.values() if "." in n}
+    sections = {s.candidate.style for s in sure.values() if len(s.parts) == 1 or folded_title(s.text) in TOP}
+    deeper = {s.candidate.style for s in sure.values() if len(s.parts) > 1}
     styles = Counter(c.style for i, c in enumerate(found) if i not in sure and c.apart and c.marked and not c.numeric)
     return [
         index
@@ -148,9 +169,11 @@ def _alike(found: Sequence[Candidate], sure: dict[int, Choice], *, listed: bool)
 
 def _style_levels(chosen: Sequence[Choice]) -> dict[tuple[float, bool, bool], int]:
     votes: dict[tuple[float, bool, bool], Counter[int]] = {}
-    for candidate, n, _, _ in chosen:
-        if n:
-            votes.setdefault(candidate.style, Counter())[len(steps(n))] += 1
+    for choice in chosen:
+        if choice.n:
+            votes.setdefault(choice.candidate.style, Counter())[len(choice.parts)] += 1
+        elif folded_title(choice.text) in TOP:
+            votes.setdefault(choice.candidate.style, Counter())[1] += 1
     return {style: max(counts, key=lambda k: (counts[k], -k)) for style, counts in votes.items()}
 
 

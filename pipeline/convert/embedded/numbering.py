@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 _NUMBERED = re.compile(
     r"(?:(?P<word>Appendix|APPENDIX|Section)\s+)?(?P<n>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,4}|[IVX]{2,5})"
     r"(?P<end>\s*[.:)]|\s*[-–—|]|)\s+(?P<title>\S.*)"
 )
-_BARE_APPENDIX = re.compile(r"(?:Appendix|APPENDIX)\s+(?P<n>[A-Z])[.:]?")
 _MOST_SECTIONS = 40
 
 
@@ -38,6 +38,23 @@ def steps(number: str) -> tuple[int, ...]:
 def _roman(text: str) -> int:
     values = [{"I": 1, "V": 5, "X": 10}[c] for c in text]
     return sum(-v if any(w > v for w in values[i + 1 :]) else v for i, v in enumerate(values))
+
+
+def all_steps(numbers: Sequence[str]) -> list[tuple[int, ...]]:
+    """The parts of each of a document's heading numbers; in the style `II.`, `A.` letters number the parts of a section."""
+    if not {"II", "III"} <= set(numbers):
+        return [steps(number) for number in numbers]
+    found: list[tuple[int, ...]] = []
+    section = 0
+    for number in numbers:
+        if not number.isalpha():
+            found.append(steps(number))
+        elif set(number) <= set("IVX") and (len(number) > 1 or section < _roman(number) <= section + 2):
+            section = _roman(number)
+            found.append((section,))
+        else:
+            found.append((section, ord(number[0]) - ord("A") + 1))
+    return found
 
 
 def follows(number: tuple[int, ...], last: tuple[int, ...]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from pipeline.convert.embedded.headings import APPENDIX, REFERENCES, Found
 from pipeline.convert.embedded.hyphens import Words
@@ -17,6 +18,7 @@ from pipeline.convert.embedded.words import union
 from pipeline.records.document import Block, Heading, Reference, Section
 
 _RUN_IN_ABSTRACT = re.compile(r"abstract\s*[.:—–-]+\s*", re.IGNORECASE)
+_KEYWORDS = re.compile(r"key\s?words\b|index terms\b|ccs concepts\b|acm reference format\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +61,27 @@ def build_sections(sheets: Sequence[Sheet], headings: Sequence[Found], body: Bod
             continue
         blocks = _blocks(raw.lines, body, words, indents=indents)
         if name == "abstract" and not abstract:
-            abstract = " ".join(block.text for block in blocks)
+            abstract = _joined(blocks)
         elif raw.found is None and blocks and _RUN_IN_ABSTRACT.match(blocks[0].text):
-            abstract = _RUN_IN_ABSTRACT.sub("", blocks[0].text, count=1)
+            sections.append(_run_in_abstract(blocks))
+            abstract = _joined(sections[-1].blocks)
+            continue
         if raw.found is not None or blocks:
             sections.append(Section(heading=_heading(raw.found), appendix=appendix, blocks=tuple(blocks)))
     return Parts(abstract, tuple(sections), tuple(references))
+
+
+def _joined(blocks: Sequence[Block]) -> str:
+    """The text of an abstract, without the key words that follow it."""
+    return " ".join(block.text for block in takewhile(lambda b: not _KEYWORDS.match(b.text), blocks))
+
+
+def _run_in_abstract(blocks: Sequence[Block]) -> Section:
+    """The section of an abstract whose heading opens its first line (`Abstract. We ...`)."""
+    first = blocks[0]
+    heading = Heading(text="Abstract", level=1, page=first.page, box=first.box)
+    text = _RUN_IN_ABSTRACT.sub("", first.text, count=1)
+    return Section(heading=heading, blocks=(first.model_copy(update={"text": text}), *blocks[1:]))
 
 
 def _raw_sections(sheets: Sequence[Sheet], headings: Sequence[Found]) -> Iterator[_Raw]:

@@ -95,6 +95,67 @@ def test_two_line_heading(make_pdf: Make) -> None:
     )
 
 
+def test_roman_numbers(make_pdf: Make) -> None:
+    """In the style of IEEE letters number the parts of a section."""
+    draw = sections(
+        ("I. INTRODUCTION", "Times-Roman", 12),
+        ("II. METHOD", "Times-Roman", 12),
+        ("A. Reading of Words", "Times-Italic", 10),
+        ("B. Reading of Lines", "Times-Italic", 10),
+        ("III. RESULTS", "Times-Roman", 12),
+        ("A. Words", "Times-Italic", 10),
+    )
+    assert outlined(convert_pdf(make_pdf(draw), "paper")) == [
+        ("I", "INTRODUCTION", 1),
+        ("II", "METHOD", 1),
+        ("A", "Reading of Words", 2),
+        ("B", "Reading of Lines", 2),
+        ("III", "RESULTS", 1),
+        ("A", "Words", 2),
+    ]
+
+
+def test_unnumbered_headings(make_pdf: Make) -> None:
+    """Without any number size tells sections from their parts, also where one follows the other at once."""
+
+    def draw(pen: Pen) -> None:
+        y = 80.0
+        for text, size in (
+            ("Introduction", 12), ("Our Approach", 12), ("Reading of Words", 11), ("Reading of Lines", 11),
+            ("What We Found", 12), ("Words", 11), ("Conclusion", 12),
+        ):  # fmt: skip
+            pen.text(72, y, text, "Times-Bold", size)
+            y += 20
+            if text != "What We Found":
+                y = pen.prose(72, y, 468, TEXT * 2) + 18
+
+    assert outlined(convert_pdf(make_pdf(draw), "paper")) == [
+        ("", "Introduction", 1),
+        ("", "Our Approach", 1),
+        ("", "Reading of Words", 2),
+        ("", "Reading of Lines", 2),
+        ("", "What We Found", 1),
+        ("", "Words", 2),
+        ("", "Conclusion", 1),
+    ]
+
+
+def test_run_in_abstract(make_pdf: Make) -> None:
+    """An abstract whose name opens its first line is an abstract with a heading all the same."""
+
+    def draw(pen: Pen) -> None:
+        pen.text(150, 80, "A Title about Papers", "Times-Bold", 16)
+        pen.text(100, 120, "Abstract.", "Times-Bold", 9)
+        pen.text(142, 120, "We read papers and tell what we have read in them to others who have not.", size=9)
+        pen.text(100, 131, "It is short.", size=9)
+        pen.text(72, 170, "1 Introduction", "Times-Bold", 12)
+        pen.prose(72, 190, 468, TEXT * 4)
+
+    document = convert_pdf(make_pdf(draw), "paper")
+    assert document.abstract == "We read papers and tell what we have read in them to others who have not. It is short."
+    assert [h.text for h in document.headings] == ["Abstract", "Introduction"]
+
+
 def test_run_in_head_is_no_heading(make_pdf: Make) -> None:
     """A bold phrase with text behind it on its line opens a paragraph, no section."""
 
