@@ -24,7 +24,7 @@ _HEADLINE = re.compile(
 )
 _SIDELINE = re.compile(
     r"ablat|sensitivity|effects? of|influence of|impact of|different (?:values|numbers?|sizes|choices)|variants? of"
-    r"|variations? (?:of|on)|run-?times?\b|time (?:cost|comparison|in)|efficiency|memory|statistics|inter-annotator"
+    r"|variations? (?:of|on)|^.{0,25}\b(?:run-?times?|time|efficiency|memory)\b|statistics|inter-annotator"
     r"|agreement|transfer|hyper-?param|robustness to|breakdown|per-(?:class|category)|additional|case stud",
     re.I,
 )
@@ -34,8 +34,8 @@ _NUMBER = re.compile(r"(?<![\w.])\d+\.\d+")  # a whole number in an introduction
 def main_table(reading: Reading, tables: Sequence[ResultTable], rounds: Mapping[int, Sequence[Contest]]) -> int | None:
     """Index of the table that the headline claim rests on; None where no table sets the paper's own against others.
 
-    For it speak: numbers that abstract and introduction repeat, a caption that compares, a place early and not in an
-    appendix; against it, a caption about ablations, run times or agreement.
+    For it speak: numbers that abstract and introduction repeat, a caption that compares, many columns and baselines,
+    a place early and not in an appendix; against it, a caption about ablations, run times or agreement, and no named measure.
     """
     claims = [s.text for s in sentences(reading) if s.kind == "abstract" or re.match("intro|conclu", s.section, re.I)]
     said = {f"{float(n):g}" for text in claims for n in _NUMBER.findall(text)}
@@ -49,6 +49,7 @@ def main_table(reading: Reading, tables: Sequence[ResultTable], rounds: Mapping[
         score = 2.0 * min(2, len(own & said))
         score += 2 * bool(_HEADLINE.search(table.caption)) - 3 * bool(_SIDELINE.search(table.caption))
         score += min(3, len({s.method for contest in fought for s in contest.others})) / 2
+        score += min(10, len(fought)) / 10 - 0.75 * all(contest.metric is None for contest in fought)
         score -= 1.5 * (table.page >= first_appendix) + 0.2 * at
         if best is None or score > best[0]:
             best = (score, at)

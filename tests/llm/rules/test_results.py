@@ -171,6 +171,15 @@ def test_odd_tables_do_not_break_the_record() -> None:
     assert results(reading(tables=[blank]))["result_tables"].evidence[0].quote == "Table 1: "
 
 
+def test_a_run_time_beside_the_measure_is_no_side_line() -> None:
+    """A caption about run times is one; a caption that mentions them behind its measure is not."""
+    main = table(
+        ["", "X"], ["A", "70.5"], ["FooNet", "80.5"], caption="Accuracy and run time of models.", label="Table 1"
+    )
+    times = table(["", "F1"], ["A", "60.5"], ["FooNet", "66.5"], caption="Run time and F1.", label="Table 2")
+    assert headline(times, main)[2] == 70.5
+
+
 def test_without_own_rows_there_is_no_headline() -> None:
     """Tables stay, the gap is not said."""
     found = results(reading({"Experiments": "x"}, tables=[table(["", "F1"], ["A", "1"], ["B", "2"])]))
