@@ -47,6 +47,11 @@ class DataFolder:
         return self.root / "venues"
 
     @property
+    def hosts(self) -> Path:
+        """When each host may be asked next, for all processes."""
+        return self.root / "hosts"
+
+    @property
     def log(self) -> Path:
         """The log of all runs."""
         return self.root / "logs" / "paper2task.log"
@@ -113,6 +118,10 @@ class VenuePaths:
     def verdict(self, paper: str) -> Path:
         """What the policy says of the card."""
         return self.cards / f"{paper}.verdict.json"
+
+    def instruction(self, paper: str) -> Path:
+        """A draft of the instruction of a task made from the paper."""
+        return self.cards / f"{paper}.instruction.md"
 
     @property
     def decisions(self) -> Path:

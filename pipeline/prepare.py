@@ -17,6 +17,7 @@ from pipeline.errors import UsageError
 from pipeline.ids import checked_id, slug
 from pipeline.jobs import Tools
 from pipeline.llm.asker import Asker
+from pipeline.pace import Pace
 from pipeline.paths import DataFolder, VenuePaths
 from pipeline.records.outcome import Place
 from pipeline.records.paper import AwardTier, Listing
@@ -35,13 +36,11 @@ def make_web(settings: Settings) -> Web:
         interval_s=settings.host_interval_s,
         connections=settings.host_connections,
     )
-    return Web(limits=limits, intervals=INTERVALS, contact=settings.contact)
+    return Web(limits=limits, intervals=INTERVALS, contact=settings.contact, pace=Pace(DataFolder(settings.data).hosts))
 
 
 @contextmanager
-def tools(
-    settings: Settings, policy: str, *, use_outline: bool = True, asker: Asker | None = None
-) -> Iterator[Tools]:
+def tools(settings: Settings, policy: str, *, use_outline: bool = True, asker: Asker | None = None) -> Iterator[Tools]:
     """The tools of a run; closed at the end, whatever happens."""
     loaded = load_policy(policy)
     converter = choose(settings.converter, settings.grobid_url, use_outline=use_outline, wanted=settings.jobs)

@@ -27,6 +27,7 @@ from urllib3.exceptions import HTTPError, IncompleteRead, InvalidHeader, NameRes
 
 from pipeline import __version__
 from pipeline.errors import InputError, MissingError, RefusedError, ServiceError, UsageError
+from pipeline.pace import Pace
 from pipeline.partial import Check, Partial, Received, rest_of, validator
 from pipeline.web_limits import Ask, Clock, Turns, Watch, WebLimits, causes, public_url, retry_after, shown, status_text
 
@@ -111,7 +112,7 @@ class _Answer:
 
 
 class Web:
-    """Asks servers for bytes; one object serves all threads. `intervals` gives seconds between requests, by host name.
+    """Asks servers for bytes, from any thread. `intervals`: seconds between requests by host; `pace` keeps them among processes.
 
     All methods raise InputError where the address is at fault (404, endless redirects), RefusedError for an answer over the
     cap or a redirect away from http, and ServiceError where server or network are at fault and stayed so for all tries.
@@ -127,11 +128,12 @@ class Web:
         trust_env: bool = True,
         transport: BaseAdapter | None = None,
         clock: Clock | None = None,
+        pace: Pace | None = None,
     ) -> None:
         if not (contact.isascii() and contact.isprintable()):
             raise UsageError(f"the contact {contact!r} cannot be sent: use an e-mail or web address in ASCII")
         self._limits, self._clock = limits or WebLimits(), clock or Clock()
-        self._turns = Turns(self._limits, intervals or {}, self._clock)
+        self._turns = Turns(self._limits, intervals or {}, self._clock, pace)
         self._agent = f"paper2task/{__version__}" + (f" (+{contact})" if contact else "")
         self._trust_env, self._transport = trust_env, transport
 

@@ -14,6 +14,7 @@ from http import HTTPStatus
 from urllib.parse import quote, unquote_plus, urlsplit, urlunsplit
 
 from pipeline.errors import InputError, RefusedError
+from pipeline.pace import Pace
 
 # parameters that open a door: plain names, and the signed links of S3, Google (`x-goog-*`) and Azure (`sig`)
 _SECRET = re.compile(
@@ -62,10 +63,15 @@ class _Host:
 
 
 class Turns:
-    """Politeness: so many exchanges with a host at once, and a least interval between their starts. Safe for threads."""
+    """Politeness: so many exchanges with a host at once, and a least interval between their starts. Safe for threads.
 
-    def __init__(self, limits: WebLimits, intervals: Mapping[str, float], clock: Clock) -> None:
-        self._limits, self._clock = limits, clock
+    With a `pace`, the interval holds among all processes that share its folder; the number at once is this process's own.
+    """
+
+    def __init__(
+        self, limits: WebLimits, intervals: Mapping[str, float], clock: Clock, pace: Pace | None = None
+    ) -> None:
+        self._limits, self._clock, self._pace = limits, clock, pace
         self._intervals = {host.lower(): seconds for host, seconds in intervals.items()}
         self._hosts: dict[str, _Host] = {}
         self._lock = threading.Lock()
@@ -78,6 +84,8 @@ class Turns:
             with place.lock:
                 now = self._clock.monotonic()
                 start = max(now, place.free_at)
+                if self._pace is not None and place.interval:
+                    start = max(start, now + self._pace.turn(host_of(url), place.interval))
                 place.free_at = start + place.interval
             if start > now:
                 self._clock.sleep(start - now)
@@ -88,6 +96,8 @@ class Turns:
         place = self._host(host_of(url))
         with place.lock:
             place.free_at = max(place.free_at, self._clock.monotonic() + seconds)
+        if self._pace is not None and place.interval:
+            self._pace.pause(host_of(url), seconds)
 
     def _host(self, host: str) -> _Host:
         with self._lock:

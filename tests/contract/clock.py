@@ -17,6 +17,7 @@ CLOCK_AND_CHANCE = (
 # Who may ask for the time of day or draw at random, and what for.
 MAY_ASK = {
     "pipeline/leases.py": "how long a lease was silent, and a name for its owner",
+    "pipeline/pace.py": "moments that processes of several machines agree on",
     "pipeline/web.py": "pauses between tries that do not fall together",
     "pipeline/web_limits.py": "a server's Retry-After date",
     "pipeline/cli/": "told to a person, never to a record",

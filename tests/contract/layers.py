@@ -28,7 +28,7 @@ LAYERS = {
             "log",
             "quotes",
         ),
-        *("workers", "leases", "llm", "sandbox", "arena", "leaks", "lint", "scoring"),
+        *("workers", "leases", "pace", "llm", "sandbox", "arena", "leaks", "lint", "scoring"),
     ),
     "stages": (
         *("discover", "fetch", "convert", "extract", "screen", "review"),

@@ -101,6 +101,7 @@ WRITERS = {
     "pipeline/store.py": "records and everything else that must be whole or absent",
     "pipeline/partial.py": "a download goes to disk as it comes, and to its place when it is whole",
     "pipeline/leases.py": "a lease is a file created exclusively",
+    "pipeline/pace.py": "a moment in a file that is locked while it is moved on",
     "pipeline/log.py": "the log",
     "pipeline/shell.py": "output of commands",
     "pipeline/demo/make_papers.py": "writes the demo's papers when they are made again",
