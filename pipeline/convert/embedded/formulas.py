@@ -23,7 +23,8 @@ def formula_number(sheet: Sheet, line: Line) -> str:
     last, before = line.words[-1], line.words[-2]
     right = sheet.edge(line.side)[1]
     gap = last.box[0] - before.box[2]
-    apart = gap > 1.2 * line.size or (gap > 0.45 * line.size and math_share(line) > 0.3)
+    share = math_share(line)
+    apart = gap > 1.2 * line.size or (gap > 0.45 * line.size and share > 0.3) or (gap > 0.2 * line.size and share > 0.5)
     if _NUMBER.fullmatch(last.text) and apart and last.box[2] > right - 2 * line.size:
         return last.text[1:-1]
     return ""

@@ -119,6 +119,40 @@ def test_stamp_at_the_margin_is_left_out(make_pdf: Make) -> None:
     assert "arXiv" not in text_of(convert_pdf(make_pdf(draw), "paper"))
 
 
+def with_bitmap_font(path: Path, rows: int) -> None:
+    """Writes a PDF whose Type 3 font counts in dots: size 1, glyphs seven points high."""
+    row = "BT /F1 1 Tf 72 {y} Td " + "(abcab) Tj 36 0 Td " * 12 + "ET"
+    content = "\n".join(row.format(y=700 - 12 * n) for n in range(rows))
+    glyph = "6 0 0 0 6 7 d1 0 0 5 7 re f"
+    bodies = [
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 4 0 R>>>>/Contents 6 0 R>>",
+        "<</Type/Font/Subtype/Type3/FontBBox[0 0 6 7]/FontMatrix[1 0 0 1 0 0]/CharProcs<</a 5 0 R/b 5 0 R/c 5 0 R>>"
+        "/Encoding<</Differences[97/a/b/c]>>/FirstChar 97/LastChar 99/Widths[6 6 6]/Resources<<>>>>",
+        f"<</Length {len(glyph)}>>stream\n{glyph}\nendstream",
+        f"<</Length {len(content)}>>stream\n{content}\nendstream",
+    ]
+    data, places = "%PDF-1.4\n", []
+    for number, body in enumerate(bodies, start=1):
+        places.append(len(data))
+        data += f"{number} 0 obj{body}endobj\n"
+    table = "".join(f"{place:010d} 00000 n \n" for place in places)
+    end = f"xref\n0 7\n0000000000 65535 f \n{table}trailer<</Size 7/Root 1 0 R>>\nstartxref\n{len(data)}\n%%EOF"
+    path.write_text(data + end, "latin-1")
+
+
+def test_bitmap_font(tmp_path: Path) -> None:
+    """A Type 3 font whose size says nothing of its height is read as what it shows, not taken for tiny print."""
+    path = tmp_path / "bitmap.pdf"
+    with_bitmap_font(path, rows=6)
+    document = convert_pdf(path, "paper")
+    assert text_of(document) == " ".join(["abcab"] * 72)
+    assert [f for f in document.findings if f.code == "hidden-text"] == []
+    (page,) = read_pages(path)
+    assert 8 < page.words[0].size < 12
+
+
 def page_of(*texts: str) -> Page:
     """A page of words in one font."""
     words_ = tuple(Word(text, (0.0, 0.0, 10.0, 10.0), 10.0, 10.0, "Odd", False, False, 0, True) for text in texts)
