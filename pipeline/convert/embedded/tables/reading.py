@@ -21,8 +21,8 @@ _WRONG_SIDE, _UNRULED = 20.0, 12.0
 _MOST_WORDS_OF_A_CELL, _MOST_WORDS_WITHOUT_RULES = 150, 4
 """In the mean; words in columns that no rule vouches for are more likely columns of text."""
 _MOST_COLUMNS, _MOST_LINES = 60, 400
-_MOST_WORDS_ON_A_PAGE, _MOST_TABLES = 10_000, 300
-"""A fuller page is not read for tables, nor are more captions than that: no paper has either."""
+_MOST_WORDS_ON_A_PAGE, _MOST_ON_A_PAGE, _MOST_TABLES = 6_000, 12, 150
+"""A fuller page is not read for tables, nor are more captions of a page or document: no paper has as many."""
 
 Grid = tuple[tuple[str, ...], list[tuple[str, ...]]]
 
@@ -62,9 +62,13 @@ def _options(pages: Sequence[Page], captions: Sequence[Caption]) -> dict[int, li
     size = running_size(pages)
     by_number = {page.number: page for page in pages if len(page.words) <= _MOST_WORDS_ON_A_PAGE}
     options: dict[int, list[Area]] = {}
+    seen: Counter[int] = Counter()
     for at, caption in enumerate(captions):
         page = by_number.get(caption.page)
-        if caption.kind == "table" and page is not None and len(options) < _MOST_TABLES:
+        if caption.kind != "table" or page is None:
+            continue
+        seen[page.number] += 1
+        if seen[page.number] <= _MOST_ON_A_PAGE and len(options) < _MOST_TABLES:
             floats = [c for c in captions if c.page == page.number]
             options[at] = candidates(page, caption, floats, size)
     return options

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -35,10 +36,10 @@ def test_a_table_on_its_side(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def documents(shared_dir: Path) -> dict[str, Document]:
+def documents(shared_dir: Path, paper: Callable[..., Document]) -> dict[str, Document]:
     """The papers that have truth, converted."""
     stems = sorted(path.stem for path in (shared_dir / "gold" / "cards").glob("*.json"))
-    return {stem: convert_pdf(shared_dir / "data" / "papers" / f"{stem}.pdf", stem) for stem in stems}
+    return {stem: paper(stem) for stem in stems}
 
 
 def tables(documents: dict[str, Document]) -> list[Table]:

@@ -93,7 +93,7 @@ def test_a_page_of_too_many_words_is_left_alone() -> None:
     sheet = Sheet()
     sheet.caption("Table 1", 100)
     page = sheet.page()
-    crowd = tuple(replace(page.words[0], text="x") for _ in range(10_001))
+    crowd = tuple(replace(page.words[0], text="x") for _ in range(6_001))
     (found,), findings = find_tables([replace(page, words=crowd)], sheet.captions)
     assert found.table.rows == ()
     assert len(findings) == 1
