@@ -21,7 +21,7 @@ from pipeline.convert.embedded.links import find_links
 from pipeline.convert.embedded.margins import without_line_numbers
 from pipeline.convert.embedded.marks import settle_marks
 from pipeline.convert.embedded.outline import Entry, read_outline
-from pipeline.convert.embedded.reader import open_pdf, pages_of
+from pipeline.convert.embedded.reader import open_pdf, pages_of, with_text
 from pipeline.convert.embedded.sections import build_sections
 from pipeline.convert.embedded.sheets import body_of, sheets_of
 from pipeline.convert.embedded.tables.reading import find_tables
@@ -43,7 +43,7 @@ def convert_pdf(pdf: Path, paper_id: str, *, use_outline: bool = True) -> Docume
     """
     source = open_pdf(pdf)
     try:
-        pages = tuple(pages_of(source))
+        pages = with_text(tuple(pages_of(source)))
         outline = read_outline(source) if use_outline else ()
         beside = text_beside(source)
     finally:

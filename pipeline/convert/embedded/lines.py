@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ _SAME = 0.3
 _RAISED, _LOWERED, _BESIDE = 0.65, 0.55, 1.6
 """How far above and below the baseline a smaller word still belongs to a line, and how far beside its words, in sizes."""
 _SMALLER = 0.88
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff]")
 
 
 @dataclass(slots=True, eq=False)
@@ -35,6 +37,8 @@ class Line:
     def settle(self) -> Line:
         """Sorts the words and derives everything else from them."""
         self.words.sort(key=lambda w: w.box[0])
+        if sum(_RIGHT_TO_LEFT.search(w.text) is not None for w in self.words) > 0.5 * len(self.words):
+            self.words.reverse()
         weights: Counter[float] = Counter()
         fonts: Counter[str] = Counter()
         bold = italic = 0

@@ -23,15 +23,26 @@ from pipeline.errors import InputError
 MOST_PAGES = 500
 MOST_GLYPHS = 3_000_000
 MOST_GLYPHS_ON_A_PAGE = 200_000
+_TAIL = 65_536
+"""Bytes; some servers append a page of HTML to a PDF, so its end is looked for in more than the last line."""
+_MOST_DRAWN = 0.7
 
 
 def read_pages(pdf: Path) -> tuple[Page, ...]:
     """All pages. Raises InputError with one line for a file that cannot be read."""
     document = open_pdf(pdf)
     try:
-        return tuple(pages_of(document))
+        return with_text(tuple(pages_of(document)))
     finally:
         document.close()
+
+
+def with_text(pages: tuple[Page, ...]) -> tuple[Page, ...]:
+    """The pages; where nearly all words stand in embedded drawings, the drawings are the text and not figures."""
+    words = [word for page in pages for word in page.words if not word.hidden]
+    if sum(word.in_figure for word in words) <= _MOST_DRAWN * len(words):
+        return pages
+    return tuple(replace(page, words=tuple(replace(w, in_figure=False) for w in page.words)) for page in pages)
 
 
 def open_pdf(pdf: Path) -> pdfium.PdfDocument:
@@ -39,12 +50,16 @@ def open_pdf(pdf: Path) -> pdfium.PdfDocument:
     try:
         with pdf.open("rb") as file:
             head = file.read(1024)
+            file.seek(max(0, pdf.stat().st_size - _TAIL))
+            tail = file.read(_TAIL)
     except OSError as error:
         raise InputError(f"{pdf.name} cannot be read: {error.strerror}") from error
     if not head:
         raise InputError(f"{pdf.name} is empty (0 bytes): download it again")
     if b"%PDF-" not in head:
         raise InputError(f"{pdf.name} is not a PDF: it does not start with %PDF-")
+    if b"%%EOF" not in tail:
+        raise InputError(f"{pdf.name} is truncated: its end is missing, download it again")
     try:
         document = pdfium.PdfDocument(pdf)
     except pdfium.PdfiumError as error:

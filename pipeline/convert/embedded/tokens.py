@@ -14,6 +14,8 @@ from pipeline.records.base import Box
 # shares of the font size: a justified line shrinks its spaces to about 0.17 em, pair kerning stays under 0.1 em, and the
 # box of an italic f reaches 0.15 em into the space after it
 _GAP, _GAP_AT_SPACE, _GAP_AT_SPACE_OF_EQUALS, _BACKWARDS = 0.2, 0.12, 0.05, -0.6
+_FIRST_RIGHT_TO_LEFT, _LAST_RIGHT_TO_LEFT = "\u0590", "\u08ff"
+"""Hebrew, Arabic and their neighbours."""
 _ASCENT, _DESCENT = 0.75, 0.22
 
 
@@ -26,6 +28,8 @@ class _Open:
     x0: float
     x1: float
     space_before: bool
+    mirrored: bool
+    """Right-to-left text: x is counted from the right, negative, so that it runs the other way."""
     chars: list[str] = field(default_factory=list)
 
 
@@ -53,6 +57,12 @@ class Tokenizer:
                 continue
             frame, baseline, _ = self._runs.get(run.handle) or self._place(run)
             x0, _, x1, y1 = frame.box(*box)
+            mirrored = _FIRST_RIGHT_TO_LEFT <= char <= _LAST_RIGHT_TO_LEFT
+            if mirrored:
+                x0, x1 = -x1, -x0
+            if open_word is not None and mirrored is not open_word.mirrored:
+                yield self._close(open_word), open_word.run
+                open_word = None
             if open_word is not None and run is open_word.run and not broken and box != last_box:
                 gap = x0 - open_word.x1
                 if -0.15 * run.size < gap < _GAP * run.size:
@@ -69,7 +79,7 @@ class Tokenizer:
                 spaced = open_word is None or self._spaced(open_word, run, baseline, x0, broken)
                 if open_word is not None and open_word.chars:
                     yield self._close(open_word), open_word.run
-                open_word = _Open(run, baseline, x0, x1, spaced, [text])
+                open_word = _Open(run, baseline, x0, x1, spaced, mirrored, [text])
             broken, last_box = False, box
         if open_word is not None and open_word.chars:
             yield self._close(open_word), open_word.run
@@ -115,6 +125,8 @@ class Tokenizer:
     def _close(self, word: _Open) -> Word:
         run = word.run
         frame, _, angle = self._place(run)
+        if word.mirrored:
+            word.x0, word.x1 = -word.x1, -word.x0
         box: Box = (word.x0, word.baseline - _ASCENT * run.size, word.x1, word.baseline + _DESCENT * run.size)
         if frame is not self._frame:  # sideways text: its box as the page shows it
             box = self._frame.box(*frame.user_box(box))

@@ -64,8 +64,17 @@ def test_truncated(make_pdf: Make, tmp_path: Path) -> None:
     """A download that broke off after its first bytes is refused as damaged."""
     whole = make_pdf(prose_page).read_bytes()
     path = tmp_path / "cut.pdf"
-    path.write_bytes(whole[:200])
-    assert "damaged or truncated" in refusal(path)
+    for length in (200, len(whole) // 2, len(whole) - 20):
+        path.write_bytes(whole[:length])
+        assert "truncated" in refusal(path)
+
+
+def test_damaged(make_pdf: Make, tmp_path: Path) -> None:
+    """A file whose beginning and end are right and whose middle is not is refused as damaged."""
+    whole = make_pdf(prose_page).read_bytes()
+    path = tmp_path / "damaged.pdf"
+    path.write_bytes(whole[:20] + b"\0" * (len(whole) - 40) + whole[-20:])
+    assert "damaged" in refusal(path)
 
 
 def test_encrypted(make_pdf: Make) -> None:

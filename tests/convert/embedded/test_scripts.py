@@ -11,9 +11,14 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 
 from pipeline.convert.embedded import convert_pdf
+from pipeline.convert.embedded.fonts import Font
+from pipeline.convert.embedded.frame import Frame
 from pipeline.convert.embedded.garble import unreadable_fonts
+from pipeline.convert.embedded.glyphs import Glyph, Run
+from pipeline.convert.embedded.lines import lines_of
 from pipeline.convert.embedded.reader import read_pages
 from pipeline.convert.embedded.spelling import spelled
+from pipeline.convert.embedded.tokens import Tokenizer
 from pipeline.convert.embedded.words import Page, Word
 from pipeline.records.document import Document
 from tests.convert.embedded.drawn import Pen, words
@@ -63,6 +68,31 @@ def test_chinese(make_pdf: Make) -> None:
         pen.text(72, 200, "我们提出一种新的方法来阅读论文。", "STSong-Light")
 
     assert "我们提出一种新的方法来阅读论文。" in text_of(convert_pdf(make_pdf(draw), "paper"))
+
+
+def test_right_to_left() -> None:
+    """Hebrew and Arabic letters run from right to left: words are whole, in reading order, with their box."""
+    run = Run(1, Font("Arabic", bold=False, italic=False), 10, 0, (0, 700), 0, (0, 0, 0), 255)
+    glyphs = [Glyph(c, run, (500 - 5 * n, 698, 505 - 5 * n, 708)) for n, c in enumerate("שלום")]
+    glyphs += [Glyph(" ", run, (477, 698, 480, 708))]
+    glyphs += [Glyph(c, run, (470 - 5 * n, 698, 475 - 5 * n, 708)) for n, c in enumerate("עולם")]
+    found = [word for word, _ in Tokenizer(Frame(0, 0, 612, 792)).words(glyphs)]
+    assert [(word.text, word.x0, word.x1) for word in found] == [("שלום", 485, 505), ("עולם", 455, 475)]
+    assert [line.text for line in lines_of(1, found)] == ["שלום עולם"]
+
+
+def test_text_in_forms_is_text(make_pdf: Make) -> None:
+    """Pages put together from embedded forms are read, although a form is otherwise a figure."""
+
+    def draw(pen: Pen) -> None:
+        for n in range(3):
+            pen.canvas.beginForm(f"part{n}", 0, 0, 612, 792)
+            pen.prose(72, 100 + 200 * n, 468, f"Part {n} begins. " + words(80, n) + " and ends.")
+            pen.canvas.endForm()
+            pen.canvas.doForm(f"part{n}")
+
+    text = text_of(convert_pdf(make_pdf(draw), "paper"))
+    assert [f"Part {n} begins." in text for n in range(3)] == [True] * 3
 
 
 @pytest.mark.parametrize("turn", [90, 180, 270])
