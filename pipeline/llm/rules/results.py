@@ -24,7 +24,7 @@ _HEADLINE = re.compile(
 )
 _SIDELINE = re.compile(
     r"ablat|sensitivity|effects? of|influence of|impact of|different (?:values|numbers?|sizes|choices)|variants? of"
-    r"|variations? (?:of|on)|^.{0,25}\b(?:run-?times?|time|efficiency|memory)\b|statistics|inter-annotator"
+    r"|variations? (?:of|on)|^.{0,12}\b(?:run[ -]?times?|time|efficiency|memory)\b|statistics|inter-annotator"
     r"|agreement|transfer|hyper-?param|robustness to|breakdown|per-(?:class|category)|additional|case stud",
     re.I,
 )
