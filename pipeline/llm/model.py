@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -36,7 +37,7 @@ class Question:
 
     def size(self, characters: float = CHARACTERS_PER_TOKEN) -> int:
         """Tokens of the messages and the schema, about."""
-        return sum(tokens(m.content, characters) for m in self.messages) + tokens(str(self.schema), characters)
+        return sum(tokens(m.content, characters) for m in self.messages) + tokens(json.dumps(self.schema), characters)
 
     def digest(self, model: str) -> str:
         """What the answer follows from: the same digest is the same question, which is never paid for twice."""

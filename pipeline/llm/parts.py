@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import heapq
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +15,11 @@ from pipeline.records.document import Document, Table
 
 _LONGEST = 1500
 """Characters of one part; what is longer is cut at the end of a sentence, a row or a word."""
+_MOST = 4000
+"""Parts that are weighed against each other: more than any paper has that is not made to cost time."""
+_LEAST_PART = 20
+"""Tokens below which no sentence that says something fits any more."""
+_OTHERS_PENALTY = 4.0
 _OTHERS_WORK = re.compile(r"related work|prior work|literature|references|acknowledg", re.I)
 CELLS = " | "
 """Between the cells of a table's row; quotes may hold it."""
@@ -48,14 +55,29 @@ def select(document: Document, group: Group) -> list[Part]:
     parts = list(_numbered(document, group.unit))
     chosen = [part for part in parts if part.kind in group.always]
     room -= sum(tokens(part.text) for part in chosen)
-    ranked = [(group.weight(part.section, part.text), part) for part in parts if part.kind not in ("title", "abstract")]
-    # of equals the earlier; what tells of other people's work comes last
-    ranked.sort(key=lambda entry: (-entry[0] + 4 * bool(_OTHERS_WORK.search(entry[1].section)), entry[1].position))
-    for weight, part in ranked:
-        cost = tokens(part.text) + 4
-        if weight > 0 and cost <= room:
-            chosen.append(part)
+    signs = {part.position: group.signs(part.text) for part in parts if part.kind not in ("title", "abstract")}
+    left = [part for part in parts if part.position in signs]
+    # what tells of other people's work comes last
+    base = {p.position: group.place(p.section) - _OTHERS_PENALTY * bool(_OTHERS_WORK.search(p.section)) for p in left}
+    taken: Counter[int] = Counter()
+
+    def weight(part: Part) -> tuple[float, int]:
+        # of equals the earlier
+        return base[part.position] + group.weight(signs[part.position], taken), -part.position
+
+    left = heapq.nlargest(_MOST, left, key=weight)
+    while left:
+        best = max(left, key=weight)
+        if weight(best)[0] <= 0:
+            break
+        left.remove(best)
+        cost = tokens(best.text) + 4
+        if cost <= room:
+            chosen.append(best)
             room -= cost
+            taken.update(signs[best.position])
+        if room < _LEAST_PART:
+            break
     return sorted(chosen, key=lambda part: part.position)
 
 

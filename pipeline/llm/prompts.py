@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -44,13 +45,24 @@ class Group(Record):
     share: float = Field(gt=0, le=1)
     least: int
     section_weight: float
+    fading: float = Field(gt=0, le=1)
     sections: str
     words: tuple[tuple[str, float], ...]
 
-    def weight(self, section: str, text: str) -> float:
-        """How much a piece of text under this heading has to say to the group; 0 is nothing."""
-        weight = self.section_weight if re.search(self.sections, section) else 0.0
-        return weight + sum(points for pattern, points in self.words if re.search(pattern, text))
+    def signs(self, text: str) -> frozenset[int]:
+        """Which of `words` the text has, by their places in the list."""
+        return frozenset(at for at, (pattern, _) in enumerate(self.words) if re.search(pattern, text))
+
+    def place(self, section: str) -> float:
+        """What a heading adds to the weight of what stands under it."""
+        return self.section_weight if re.search(self.sections, section) else 0.0
+
+    def weight(self, signs: frozenset[int], taken: Counter[int]) -> float:
+        """How much a piece of text with these signs has to say.
+
+        A sign counts less the more parts with it are `taken`: the twentieth sentence on an API tells less than the first on hours.
+        """
+        return sum(self.words[at][1] * self.fading ** taken[at] for at in signs)
 
 
 class Typical(Record):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from typing import Any, get_args
 
@@ -32,15 +33,27 @@ def answer_schema(fields: dict[str, FieldAsk]) -> Json:
         "quotes": {"type": "array", "items": quote, "maxItems": MOST_QUOTES},
         "derivation": {"anyOf": [{"type": "string", "maxLength": LONGEST_DERIVATION}, {"type": "null"}]},
     }
+    shapes = {key: _field(key, ask) for key, ask in fields.items()}
     # said once: the schema is sent with every question
-    used = {name: part for name, part in parts.items() if name == "quotes" or any(a.derived for a in fields.values())}
-    return {**_object({key: _field(key, ask) for key, ask in fields.items()}), "$defs": used}
+    texts = [json.dumps(shape) for shape in shapes.values()]
+    alike = {text: f"f{at}" for at, text in enumerate(dict.fromkeys(t for t in texts if texts.count(t) > 1), 1)}
+    defs = {name: part for name, part in parts.items() if name == "quotes" or any(a.derived for a in fields.values())}
+    defs |= {name: json.loads(text) for text, name in alike.items()}
+    properties = {
+        key: {"$ref": f"#/$defs/{alike[text]}"} if text in alike else shapes[key]
+        for key, text in zip(shapes, texts, strict=True)
+    }
+    return {**_object(properties), "$defs": defs}
 
 
 def _field(key: str, ask: FieldAsk) -> Json:
     plain = adapter(key).json_schema()
     value = _bounded(plain, plain.get("$defs", {}), ask)
-    parts: Json = {"value": {"anyOf": [value, {"type": "null"}]}, "quotes": {"$ref": "#/$defs/quotes"}}
+    if set(value) <= {"type", "maxLength"}:
+        value = {**value, "type": [value["type"], "null"]}
+    else:
+        value = {"anyOf": [value, {"type": "null"}]}
+    parts: Json = {"value": value, "quotes": {"$ref": "#/$defs/quotes"}}
     if ask.derived:
         parts["derivation"] = {"$ref": "#/$defs/derivation"}
     return _object(parts)

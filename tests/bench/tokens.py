@@ -50,7 +50,9 @@ def whole_question(asker: Asker, document: Document) -> int:
     groups = asker.prompt.file.groups
     everything = groups[0].model_copy(update={"fields": tuple(key for group in groups for key in group.fields)})
     words = asker.prompt.system(everything).content + asker.prompt.user(everything, whole_text(document)).content
-    return tokens(words) + tokens(str(answer_schema({key: asker.prompt.file.fields[key] for key in everything.fields})))
+    return tokens(words) + tokens(
+        json.dumps(answer_schema({key: asker.prompt.file.fields[key] for key in everything.fields}))
+    )
 
 
 def quotes_sent(asker: Asker, document: Document, truth: dict[str, Any]) -> dict[str, tuple[int, int]]:

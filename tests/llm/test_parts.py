@@ -45,6 +45,12 @@ def test_what_matters_is_sent_from_the_last_page(group: str, text: str) -> None:
     assert len(out) < 0.25 * len(whole_text(long_paper()))
 
 
+def test_one_thing_said_often_does_not_crowd_out_the_others() -> None:
+    """A hundred sentences on services leave room for the one on hours."""
+    crowd = [("Use of services", f"We call the OpenAI API for the {n}th time.") for n in range(100)]
+    assert "took 11 hours" in sent(long_paper(*crowd, ("Z Notes", "Everything took 11 hours.")), GROUPS["resources"])
+
+
 def test_tables_and_notes_are_sent() -> None:
     """A result table goes whole, with its head; a footnote with the code's address goes, too."""
     table = Table(label="Table 2", page=7, caption="Main results.", columns=("Model", "F1"), rows=(("Ours", "91.0"),))
@@ -72,7 +78,7 @@ def test_every_card_field_is_asked_or_computed() -> None:
     assert set(CardFields.model_fields) - asked == {"result_tables", "gap", "repository"}
 
 
-@pytest.mark.parametrize("group", GROUPS.values(), ids=str)
+@pytest.mark.parametrize("group", GROUPS.values(), ids=lambda group: group.name)
 def test_schemas_are_bounded_and_closed(group: Group) -> None:
     """Every text and list has a bound, every object names its keys, requires all and allows no other."""
     seen = []
@@ -82,7 +88,7 @@ def test_schemas_are_bounded_and_closed(group: Group) -> None:
             for one in schema:
                 walk(one)
         elif isinstance(schema, dict):
-            if schema.get("type") == "string":
+            if schema.get("type") in ("string", ["string", "null"]):
                 assert "enum" in schema or "maxLength" in schema
             if schema.get("type") == "array":
                 assert "maxItems" in schema
@@ -94,7 +100,7 @@ def test_schemas_are_bounded_and_closed(group: Group) -> None:
                 walk(one)
 
     walk(answer_schema({key: PROMPT.file.fields[key] for key in group.fields}))
-    assert len(seen) > len(group.fields)
+    assert seen
 
 
 def test_values_follow_the_record() -> None:
