@@ -6,6 +6,7 @@ import json
 import re
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ def _ingest(folder: Path, server: GrobidServer, converter: str) -> Ended:
     )  # fmt: skip
 
 
-def _documents(folder: Path) -> list[dict[str, object]]:
+def _documents(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(path.read_text()) for path in sorted((folder / "cards").glob("*.document.json"))]
 
 
@@ -58,7 +59,7 @@ def test_a_server_that_dies_half_way_costs_nothing(tmp_path: Path) -> None:
     assert json.loads(out)["stages"]["screen"] == {"done": len(PAPERS)}
     engines = [str(document["engine"]).partition(" ")[0] for document in _documents(tmp_path)]
     assert 2 <= engines.count("grobid") < len(PAPERS)
-    fallen = [d for d in _documents(tmp_path) if any(f["code"] == "grobid-fallback" for f in d["findings"])]  # type: ignore[attr-defined, index] # JSON
+    fallen = [d for d in _documents(tmp_path) if any(f["code"] == "grobid-fallback" for f in d["findings"])]
     assert len(fallen) == engines.count("embedded")
     again = run("ingest", "--manifest", "venue.csv", "--out", "cards", "--json", cwd=tmp_path, converter="auto",
                 grobid_url="http://127.0.0.1:9")  # fmt: skip

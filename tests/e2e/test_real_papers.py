@@ -42,12 +42,9 @@ def test_a_second_run_does_no_work(ingested_papers: Path) -> None:
 
 
 def test_every_quote_stands_in_the_pdf(ingested_papers: Path, shared_dir: Path) -> None:
-    """Searched in PDFium's own text of the page, not in our document; only letters without accents and digits count.
-
-    A quote over a column's or page's end, or out of a table, may be broken up by other text there: then its words must
-    stand on its page (or the next) one by one. Words of a formula's length are left out of that: PDFium prints limits and
-    indices apart from their letters.
-    """
+    """Searched in PDFium's own text of the page, not in our document; only letters without accents and digits count."""
+    # A quote over a column's or page's end, or out of a table, may be broken up by other text there: then its words must
+    # stand on its page (or the next) one by one, formulas left out: PDFium prints limits and indices apart from letters.
     missing, quotes = [], 0
     for card in sorted((ingested_papers / "cards").glob("*.card.json")):
         name = card.name.partition(".")[0]
