@@ -17,6 +17,7 @@ from pipeline.cli import (
     demo,
     discovery,
     doctor,
+    draft,
     ingest,
     repository,
     review,
@@ -52,7 +53,21 @@ def _program(
         raise typer.Exit
 
 
-for register in (ingest, discovery, stages, screen, repository, show, review, audit, status, doctor, schemas, demo):
+for register in (
+    ingest,
+    discovery,
+    stages,
+    screen,
+    repository,
+    show,
+    review,
+    audit,
+    draft,
+    status,
+    doctor,
+    schemas,
+    demo,
+):
     register.add_to(app)
 
 

@@ -1,0 +1,1 @@
+"""bundle: from a recipe to a task. So far: a draft of its instruction, from the card."""
