@@ -25,7 +25,7 @@ _NOTE = ParagraphStyle("note", fontName="Times-Roman", fontSize=8, leading=9.5)
 _FONT = ParagraphStyle("font", parent=_BODY, fontName="Vera", fontSize=8)
 
 _ABSTRACT = """Labels in museums are written by experts and read by everybody. We propose TwoTier, a method that rewrites a
-label for two reading levels at once. Visitors rated its texts higher than those of the strongest baseline in a survey."""
+label for two reading levels at once. In a human evaluation its texts were rated as high as those of the strongest baseline."""
 _INTRO = (
     """A label of sixty words must serve a child and a historian. Curators write for the latter, since their peers read
 the labels too. Writing each label twice doubles the work, and the two texts drift apart when one of them is corrected.""",
@@ -38,9 +38,9 @@ a beam is dropped as soon as one of its texts names an entity that the other lac
 _SETUP = (
     """We fine-tuned the decoder on eight NVIDIA A100 GPUs with 80 GB of memory each. Training took five days. The labels
 come from three museums and cannot be shared, since the museums hold the rights to them.""",
-    """Forty annotators rated each text
-on a scale from 1 to 5. The rating is the mean over visitors, and higher is better. No automatic metric was used, as none
-agreed with the visitors in a pilot study. Our code will be released upon acceptance.""",
+    """We conducted a human evaluation in which forty annotators judged each text on a scale from 1 to 5. The rating is
+their mean, and higher is better. No automatic metric was used, as none agreed with the visitors in a pilot study. Our
+code will be released upon acceptance.""",
 )
 _ROWS = (("Method", "Rating"), ("Expert text", "3.4"), ("Plain rewrite", "4.1"), ("TwoTier (ours)", "4.0"))
 _CAPTION = "Table 1: Mean rating by visitors of three museums. Higher is better."
