@@ -135,7 +135,7 @@ def _setup(sentence: Sentence) -> Setup | None:
 
 def _says_enough(text: str, section: str) -> bool:
     """A sentence that names no card must count them (`a GPU` is no count), or say that our training or experiments used them."""
-    if any(n > 1 for n in _counts(text)[0]) or re.search(r"\b(?:single|one|1)\b", text):
+    if any(n > 1 for n in _counts(text)[0]) or re.search(r"\b(?:single|one|1) ", text):
         return True
     if _stated_gb(text) and _TRAIN.search(text):
         return True
@@ -168,9 +168,14 @@ def _count_patterns() -> tuple[re.Pattern[str], ...]:
 
 # `RTX 3090 GPU`: the number is the card's name
 _NAME_BEFORE = re.compile(rf"(?:\b{_BRAND}|\b[RG]TX|\bTitan)[\s\-]*$", re.I)
+_HOST = r"(?:\w+\s+){0,2}(?:node|machine|server|workstation|instance)"
 _NODES = re.compile(
-    rf"\b(?P<nodes>{NUMBER}|single|an?)\s+(?:\w+\s+){{0,2}}(?:nodes?|machines?|servers?|workstations?|instances?)\b"
-    r"(?:,? each)?\s*,?\s*(?:\(?\s*)(?:with|of|having|containing|equipped with|each with|contain\w*|compris\w*)\s*$",
+    rf"\b(?:(?P<nodes>{NUMBER})\s+{_HOST}s?|(?:single|an?)\s+{_HOST})\b(?:,? each)?\s*,?\s*(?:\(?\s*)"
+    r"(?:with|of|having|containing|equipped with|each with|contain\w*|compris\w*)\s*$",
+    re.I,
+)
+_NODES_OPEN = re.compile(
+    r"\b(?:nodes|machines|servers)\s*(?:,? each)?\s*,?\s*(?:with|of|having|containing|equipped with|that contain|comprising)\s*$",
     re.I,
 )
 _PER_NODE = re.compile(r"^\s*(?:GPUs?|cards?)?\s*(?:per|on each|in each|for each) (?:node|machine|server)", re.I)
@@ -185,30 +190,37 @@ def _counts(text: str) -> tuple[tuple[int, ...], bool]:
         for match in pattern.finditer(text):
             size = number(match["upto"] or match["n"])
             before, after = text[: match.start()], text[match.end() :]
-            if _NAME_BEFORE.search(before):
+            if _NAME_BEFORE.search(before) or re.match(r"(?:single|an?|one)-", match[0], re.I):
                 continue
             nodes = _NODES.search(before)
-            per_node = _PER_NODE.search(after) or (_EACH_NODE.search(text) and not nodes)
+            per_node = (
+                _PER_NODE.search(after)
+                or (_NODES_OPEN.search(before) and not nodes)
+                or (_EACH_NODE.search(text) and not nodes)
+            )
             if per_node:
                 total = _nodes_elsewhere(before + " " + after)
                 open_total |= total is None
                 found += [int(size * total)] if total else []
             elif size == int(size) and 0 < size <= 100_000:
-                found.append(int(size * (number(nodes["nodes"]) if nodes else 1)))
+                found.append(int(size * (number(nodes["nodes"] or "one") if nodes else 1)))
     return tuple(found), open_total and not found
 
 
 def _nodes_elsewhere(text: str) -> float | None:
-    match = re.search(
-        rf"(?<![\w.])(?P<n>{NUMBER}|single|an?)\s+(?:\w+\s+){{0,2}}(?:nodes?|machines?|servers?)\b", text, re.I
-    )
-    return number(match["n"]) if match else None
+    """The number of nodes that the sentence gives at another place; `a cluster with nodes` gives none."""
+    match = re.search(rf"(?<![\w.])(?:(?P<n>{NUMBER})\s+{_HOST}s?\b|(?:single|an?)\s+{_HOST}\b)", text, re.I)
+    return None if match is None else number(match["n"] or "one")
 
 
 _MAIN_MEMORY = re.compile(
     r"^[\s)]*(?:of\s+|DDR\d\s+)*(?:system |main |host |CPU )*(?:RAM|DRAM|CPU|memory of CPU|disk|SSD|storage)\b", re.I
 )
 _MAIN_BEFORE = re.compile(r"\b(?:RAM|CPU memory|system memory|main memory|disk|SSD)\b[^,;.]{0,12}$", re.I)
+# `Xeon CPUs, 384 GB Memory, one A100`: in a list of parts the machine's memory is a part of its own
+_LISTED = re.compile(r"^\s*(?:of )?memory\s*[,;)]", re.I)
+_MOST_GB = 300
+"""More than any one card has."""
 _TOTAL = re.compile(r"\b(?:total|aggregate|overall|combined)\b", re.I)
 
 
@@ -222,6 +234,10 @@ def _stated_gb(text: str) -> tuple[float, ...]:
             _MAIN_MEMORY.search(after[:40])
             or _MAIN_BEFORE.search(before[-40:])
             or _TOTAL.search(text[match.start() - 25 : match.end() + 25])
+        ):
+            continue
+        if float(match["gb"]) > _MOST_GB or (
+            _LISTED.search(after[:20]) and not any(end <= match.start() for _, end in cards)
         ):
             continue
         near = min((max(start - match.end(), match.start() - end, 0) for start, end in cards), default=99)

@@ -60,6 +60,18 @@ DERIVED = [
         8,
         "8 GB from RTX 2080",
     ),
+    (
+        "Training took 1.5 hours (Intel Xeon 16 core CPUs, 384 GB Memory, NVIDIA Tesla A100 GPU).",
+        None,
+        80,
+        "80 GB from A100",
+    ),
+    (
+        "All experiments were run on a cluster with nodes containing 8 NVIDIA RTX A5000 GPUs.",
+        None,
+        24,
+        "24 GB from RTX A5000",
+    ),
     ("We train on NVIDIA Tesla T4 GPUs.", None, 16, "16 GB from T4"),
 ]
 
@@ -105,6 +117,7 @@ NOTHING = [
     "We analyse GPUCB, a bandit algorithm, and run experiments with it.",
     "The layers were split, which was designed for two GPUs in [3].",
     "In total, training took 640 GPU hours.",
+    "We use a world model that is state of the art on numerous single-GPU benchmarks.",
     "We develop GPU kernels with CUDA to speed up training.",
     "We thank the laboratory for GPU compute.",
     "On a standard desktop GPU, training should take a few hours.",
