@@ -11,6 +11,7 @@ from pathlib import Path
 
 from pipeline.convert.embedded.hyphens import Words, unbroken
 from pipeline.convert.embedded.lines import Line
+from pipeline.convert.embedded.numbering import split_number
 from pipeline.convert.embedded.outline import folded_title
 from pipeline.convert.embedded.sheets import Body, Sheet
 from pipeline.convert.embedded.words import Word, joined
@@ -47,9 +48,9 @@ def read_front(sheets: Sequence[Sheet], body: Body, words: Words) -> Front:
 
 
 def _above_text(sheet: Sheet, body: Body) -> list[Line]:
-    """The lines before the abstract, or before the first numbered heading where there is no abstract."""
+    """The lines before the abstract; where it has no heading, before the introduction or before the first line of text."""
     lines = sheet.text()
-    for stop in (_opens_abstract, partial(_opens_text, body)):
+    for stop in (_opens_abstract, partial(_opens_text, body), partial(_is_text, body, sheet)):
         for index, line in enumerate(lines):
             if stop(line):
                 high = line.baseline - 1.2 * body.leading
@@ -64,6 +65,15 @@ def _opens_abstract(line: Line) -> bool:
 
 def _opens_text(body: Body, line: Line) -> bool:
     return folded_title(line.text) == "introduction" and (line.bold or line.size > 1.05 * body.size)
+
+
+def _is_text(body: Body, sheet: Sheet, line: Line) -> bool:
+    """Whether a line is long and of the text's own size."""
+    left, right = sheet.edge(line.side)
+    if split_number(sheet.text()[0].text)[0][:1].isdecimal():
+        return False  # the page begins with a section, not with a title
+    full = line.x1 - line.x0 > 0.7 * (right - left)
+    return full and abs(line.size - body.size) < 0.05 * body.size and not line.bold and len(line.words) > 6
 
 
 def _title(lines: Sequence[Line], sheet: Sheet) -> list[Line]:

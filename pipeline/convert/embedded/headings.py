@@ -20,6 +20,7 @@ _NAMES = tomllib.loads(Path(__file__).with_name("headings.toml").read_text("utf-
 TOP = frozenset(folded_title(name) for name in _NAMES["top"])
 REFERENCES = frozenset(folded_title(name) for name in _NAMES["references"])
 APPENDIX = frozenset(folded_title(name) for name in _NAMES["appendix"])
+_PLAIN = frozenset(folded_title(name) for name in _NAMES["plain"])
 _DEEPEST = 6
 _LONGEST = 220
 _MOST_NUMBERED = 1_500
@@ -77,12 +78,17 @@ def _chosen(found: Sequence[Candidate], outline: Sequence[Entry]) -> list[Choice
         listed_as = entries.get(index)
         if index not in numbered and (listed_as is None or not _sound(text) or n[:1].isalpha()):
             n, text = "", candidate.text
-        named = folded_title(candidate.text) in TOP
-        if index in numbered or listed_as is not None or (named and (candidate.marked or candidate.alone)):
+        if index in numbered or listed_as is not None or _named(candidate):
             sure[index] = Choice(candidate, n, text, listed_as, numbered.get(index) or (steps(n) if n else ()))
     for index in _alike(found, sure, listed=bool(outline)):
         sure[index] = Choice(found[index], "", found[index].text)
     return [sure[index] for index in sorted(sure)]
+
+
+def _named(candidate: Candidate) -> bool:
+    """Whether it is a heading by its name: a cell of a table or a word of a figure may read `Results` too."""
+    name = folded_title(candidate.text)
+    return candidate.apart and ((name in TOP and candidate.marked) or (name in _PLAIN and candidate.alone))
 
 
 def _entries(found: Sequence[Candidate], outline: Sequence[Entry]) -> dict[int, Entry]:

@@ -32,7 +32,7 @@ class Word:
     angle: int
     space_before: bool
     hidden: str = ""
-    """Why a reader does not see it (`invisible`, `background`, `tiny`, `off-page`, `covered`, `clipped`); empty when it shows."""
+    """Why a reader does not see it, as `hidden.Visibility` tells; empty when it shows."""
     in_figure: bool = False
     """It belongs to an embedded drawing (a form object smaller than the page), not to the text of the page."""
 

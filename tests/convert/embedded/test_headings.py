@@ -156,6 +156,30 @@ def test_run_in_abstract(make_pdf: Make) -> None:
     assert [h.text for h in document.headings] == ["Abstract", "Introduction"]
 
 
+def test_names_in_figures_are_no_headings(make_pdf: Make) -> None:
+    """A word that could name a section is none where it stands in plain type among other text."""
+
+    def draw(pen: Pen) -> None:
+        pen.text(72, 80, "1 Setup", "Times-Bold", 12)
+        y = pen.prose(72, 100, 468, TEXT * 2)
+        pen.text(250, y + 20, "Results")
+        pen.prose(72, y + 50, 468, TEXT * 2)
+
+    assert outlined(convert_pdf(make_pdf(draw), "paper")) == [("1", "Setup", 1)]
+
+
+def test_title_without_abstract(make_pdf: Make) -> None:
+    """Where neither abstract nor introduction has a heading, the title is what stands over the text."""
+
+    def draw(pen: Pen) -> None:
+        pen.text(150, 80, "A Short Report on Papers", "Times-Bold", 16)
+        pen.text(250, 110, "Ada Lovelace", size=12)
+        pen.prose(72, 150, 468, TEXT * 6)
+
+    document = convert_pdf(make_pdf(draw), "paper")
+    assert (document.title, document.authors) == ("A Short Report on Papers", ("Ada Lovelace",))
+
+
 def test_run_in_head_is_no_heading(make_pdf: Make) -> None:
     """A bold phrase with text behind it on its line opens a paragraph, no section."""
 
