@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 from pipeline.convert.embedded.glyphs import Run
 from pipeline.convert.embedded.objects import Drawing, Paint, intersection
+from pipeline.convert.embedded.words import Word
 from pipeline.records.base import Box
 
 _INVISIBLE_MODE, _CLIP_ONLY_MODE = 3, 7
@@ -14,6 +16,7 @@ _TINY = 1.5
 _NEAR = 24
 """Largest difference per colour channel (of 255) that the eye does not see on paper."""
 _OPAQUE = 250
+_SCAN_SHARE, _SCAN_WORDS = 0.6, 0.95
 _CELL = 25.0
 """Points; side of the squares by which paints are looked up."""
 Colour = tuple[int, int, int]
@@ -68,6 +71,13 @@ class Visibility:
         if all(ground is not None and _alike(run.colour, ground) for ground in grounds):
             return "background"
         return ""
+
+
+def is_scan(drawing: Drawing, width: float, height: float, words: Sequence[Word]) -> bool:
+    """Whether a page is a picture of text with the words that OCR found drawn invisibly over it: these a reader sees."""
+    picture = any(p.colour is None and _area(p.box) > _SCAN_SHARE * width * height for p in drawing.paints)
+    unseen = sum(word.hidden == "invisible" for word in words)
+    return picture and unseen > _SCAN_WORDS * len(words)
 
 
 def _alike(a: Colour, b: Colour) -> bool:

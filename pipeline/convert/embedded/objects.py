@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pipeline.convert.embedded import native
 from pipeline.convert.embedded.beside import is_replaced
 from pipeline.convert.embedded.frame import Frame
+from pipeline.convert.embedded.layers import is_layered
 from pipeline.records.base import Box
 
 _TEXT, _PATH, _IMAGE, _SHADING, _FORM = 1, 2, 3, 4, 5
@@ -53,6 +54,8 @@ class Drawing:
     """Handles of text objects inside a form that is smaller than the page."""
     replaced: set[int] = field(default_factory=set)
     """Handles of text objects that stand for other words than those drawn."""
+    layered: set[int] = field(default_factory=set)
+    """Handles of text objects on layers that may be switched off."""
     clips: dict[int, Box] = field(default_factory=dict)
     """Text object handle -> box of its clip path, where it has one."""
 
@@ -96,7 +99,8 @@ class _Walker:
                 self._path(handle, matrix, in_figure=in_figure)
             elif kind in (_IMAGE, _SHADING):
                 box = self._bounds(handle, matrix)
-                self._fill(handle, matrix, box, None, 255, solid=False)
+                solid = kind == _IMAGE and not native.object_transparent(handle)
+                self._fill(handle, matrix, box, None, 255, solid=solid)
                 self._graphic(box)
             elif kind == _FORM:
                 self._form(handle, matrix, in_figure=in_figure, depth=depth)
@@ -120,6 +124,8 @@ class _Walker:
             self.drawing.figure_text.add(handle)
         if is_replaced(handle):
             self.drawing.replaced.add(handle)
+        if is_layered(handle):
+            self.drawing.layered.add(handle)
         clip = self._clip(handle, matrix)
         if clip is not None:
             self.drawing.clips[handle] = clip

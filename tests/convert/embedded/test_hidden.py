@@ -6,7 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from reportlab.lib.colors import Color, HexColor, black, white
+from reportlab.lib.utils import ImageReader
 
 from pipeline.convert.embedded import convert_pdf
 from pipeline.records.document import Document
@@ -175,3 +177,32 @@ def test_outside_the_crop_box(make_pdf: Make) -> None:
     document = convert_pdf(make_pdf(draw), "paper")
     assert "highest score" not in everything(document)
     assert [finding.code for finding in document.findings] == ["hidden-text"]
+
+
+def scanned(pen: Pen) -> None:
+    """A picture over the whole page and what OCR read on it, drawn invisibly."""
+    pen.canvas.drawImage(ImageReader(Image.new("RGB", (60, 80), "white")), 0, 0, 612, 792)
+    written = pen.canvas.beginText(72, 700)
+    written.setTextRenderMode(3)
+    for n in range(20):
+        written.textLine("OCR read these words: " + words(6, n))
+    written.setTextRenderMode(0)
+    pen.canvas.drawText(written)
+
+
+def test_ocr_layer_is_text(make_pdf: Make) -> None:
+    """The invisible words over a scan are what the picture shows: no alarm."""
+    document = convert_pdf(make_pdf(scanned), "paper")
+    assert document.findings == ()
+    assert everything(document).count("OCR read these words") == 20
+
+
+def test_invisible_words_on_a_page_with_text_stay_hidden(make_pdf: Make) -> None:
+    """A picture behind a page of visible text excuses no invisible words."""
+
+    def draw(pen: Pen) -> None:
+        pen.canvas.drawImage(ImageReader(Image.new("RGB", (60, 80), "white")), 0, 0, 612, 792)
+        around(invisible)(pen)
+
+    document = convert_pdf(make_pdf(draw), "paper")
+    assert [finding.quote for finding in document.findings] == [SECRET]
