@@ -21,7 +21,7 @@ from pipeline.convert.grobid.state import reachable
 from pipeline.errors import UsageError
 from pipeline.settings import Settings, load_settings
 
-_EXTRAS = {"grobid": "grobid_client", "openreview": "openreview"}
+_EXTRAS = {"grobid": "grobid_client", "llm": "openai", "openreview": "openreview"}
 """Optional parts of the program, and the module that each brings."""
 
 _LEAST_FREE_GB = 2.0
