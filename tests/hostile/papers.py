@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -69,6 +70,7 @@ class Trick:
     caption: str = ""
     note: str = ""
     reference: str = ""
+    layer: bool = False
     about: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -99,7 +101,17 @@ def pdf(trick: Trick) -> bytes:
             trick.drawn(canvas)
 
     document.build(_story(trick), onFirstPage=first)
-    return _lying(buffer.getvalue(), trick.font_says)
+    data = _lying(buffer.getvalue(), trick.font_says)
+    return _layered(data) if trick.layer else data
+
+
+def _layered(data: bytes) -> bytes:
+    """The file with what is marked `/OC /Secret` on a layer that is switched off; readers find the moved objects again."""
+    layer = b"900 0 obj\n<< /Type /OCG /Name (secret) >>\nendobj\n"
+    off = b"/OCProperties << /OCGs [900 0 R] /D << /OFF [900 0 R] >> >> /Type /Catalog"
+    data = data.replace(b"/ProcSet", b"/Properties << /Secret 900 0 R >> /ProcSet").replace(b"/Type /Catalog", off)
+    at = data.rindex(b"xref\n0 ")
+    return data[:at] + layer + re.sub(rb"startxref\s+\d+", b"startxref\n0", data[at:])
 
 
 def _lying(data: bytes, says: Mapping[str, str]) -> bytes:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from PIL import Image
 from reportlab.lib.colors import Color, black, white
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from tests.hostile.papers import HEIGHT, Draw, Trick, text, together
@@ -63,6 +65,17 @@ def _actual_text(canvas: Canvas) -> None:
     canvas.addLiteral("EMC")
 
 
+def _behind_image(canvas: Canvas) -> None:
+    text(*_CODE, fill=black)(canvas)
+    canvas.drawImage(ImageReader(Image.new("RGB", (40, 6), "white")), 80, 150, 440, 60)
+
+
+def _on_a_layer(canvas: Canvas) -> None:
+    canvas.addLiteral("/OC /Secret BDC")
+    text(*_CODE, fill=black)(canvas)
+    canvas.addLiteral("EMC")
+
+
 HIDDEN: dict[str, Trick] = {
     "white-order": Trick(drawn=text(*_ORDER)),
     "white-code": Trick(drawn=text(*_CODE)),
@@ -72,6 +85,8 @@ HIDDEN: dict[str, Trick] = {
     "tiny-code": Trick(drawn=text(*_CODE, size=0.9, fill=black)),
     "off-page-code": Trick(drawn=text(*_CODE, y=HEIGHT + 60, fill=black)),
     "covered-code": Trick(drawn=together(text(*_CODE, fill=black), _box(white))),
+    "code-behind-an-image": Trick(drawn=_behind_image),
+    "code-on-a-layer": Trick(drawn=_on_a_layer, layer=True),
     "invisible-pen-code": Trick(drawn=text(*_CODE, fill=black, mode=3)),
     "transparent-code": Trick(drawn=_transparent),
     "clipped-code": Trick(drawn=_clipped),

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from pipeline.convert.embedded.glyphs import Run
+from pipeline.convert.embedded.layers import Layers
 from pipeline.convert.embedded.objects import Drawing, Paint, intersection
 from pipeline.convert.embedded.words import Word
 from pipeline.records.base import Box
@@ -19,6 +20,8 @@ _OPAQUE = 250
 _SCAN_SHARE, _SCAN_WORDS = 0.6, 0.95
 _CELL = 25.0
 """Points; side of the squares by which paints are looked up."""
+OCR = ("invisible", "covered")
+"""How the words of a scan are kept from showing beside their picture."""
 Colour = tuple[int, int, int]
 _PAPER: Colour = (255, 255, 255)
 
@@ -26,8 +29,8 @@ _PAPER: Colour = (255, 255, 255)
 class Visibility:
     """Judges the words of one page."""
 
-    def __init__(self, drawing: Drawing, width: float, height: float) -> None:
-        self._drawing = drawing
+    def __init__(self, drawing: Drawing, width: float, height: float, layers: Layers) -> None:
+        self._drawing, self._layers = drawing, layers
         self._size = (width, height)
         # only what lies at a word's middle can cover nine tenths of it: a plot's thousands of marks are not all looked at
         self._paints: dict[tuple[int, int], list[Paint]] = defaultdict(list)
@@ -38,7 +41,7 @@ class Visibility:
                     self._paints[x, y].append(paint)
 
     def why_hidden(self, run: Run, box: Box) -> str:
-        """`invisible`, `tiny`, `off-page`, `clipped`, `covered`, `background`, `replaced`, or nothing for a word that shows."""
+        """Nothing for a word that shows; else `invisible`, `replaced`, `tiny`, `off-page`, `clipped`, `layer`, `covered`, `background`."""
         if run.mode in (_INVISIBLE_MODE, _CLIP_ONLY_MODE) or run.alpha <= 5:
             return "invisible"
         if run.handle in self._drawing.replaced:
@@ -52,6 +55,8 @@ class Visibility:
         clip = self._drawing.clips.get(run.handle)
         if clip is not None and _overlap(box, clip) < 0.05 * _area(box):
             return "clipped"
+        if run.handle in self._drawing.layered and self._layers.hides(box):
+            return "layer"
         return self._by_paint(run, box)
 
     def _by_paint(self, run: Run, box: Box) -> str:
@@ -74,9 +79,10 @@ class Visibility:
 
 
 def is_scan(drawing: Drawing, width: float, height: float, words: Sequence[Word]) -> bool:
-    """Whether a page is a picture of text with the words that OCR found drawn invisibly over it: these a reader sees."""
+    """Whether a page is a picture of text with the words that OCR found drawn invisibly over it, or beneath it: a reader
+    sees these."""
     picture = any(p.colour is None and _area(p.box) > _SCAN_SHARE * width * height for p in drawing.paints)
-    unseen = sum(word.hidden == "invisible" for word in words)
+    unseen = sum(word.hidden in OCR for word in words)
     return picture and unseen > _SCAN_WORDS * len(words)
 
 

@@ -13,7 +13,8 @@ from pipeline.convert.embedded import native
 from pipeline.convert.embedded.accents import composed
 from pipeline.convert.embedded.frame import Frame
 from pipeline.convert.embedded.glyphs import Glyph, read_glyphs
-from pipeline.convert.embedded.hidden import Visibility, is_scan
+from pipeline.convert.embedded.hidden import OCR, Visibility, is_scan
+from pipeline.convert.embedded.layers import Layers
 from pipeline.convert.embedded.objects import read_drawing
 from pipeline.convert.embedded.targets import read_targets
 from pipeline.convert.embedded.tokens import Tokenizer
@@ -102,13 +103,13 @@ def _page(document: pdfium.PdfDocument, page: pdfium.PdfPage, number: int, glyph
     frame = _upright(Frame(left, bottom, right, top, page.get_rotation()), glyphs)
     width, height = frame.size
     drawing = read_drawing(native.address(page.raw), frame)
-    visibility = Visibility(drawing, width, height)
+    visibility = Visibility(drawing, width, height, Layers(page, frame))
     words = []
     for word, run in Tokenizer(frame).words(glyphs):
         hidden, in_figure = visibility.why_hidden(run, word.box), run.handle in drawing.figure_text
         words.append(replace(word, hidden=hidden, in_figure=in_figure) if hidden or in_figure else word)
     if is_scan(drawing, width, height, words):
-        words = [replace(word, hidden="") if word.hidden == "invisible" else word for word in words]
+        words = [replace(word, hidden="") if word.hidden in OCR else word for word in words]
     targets = tuple(read_targets(document, page, frame))
     return Page(
         number, width, height, tuple(words), tuple(drawing.rulings), tuple(drawing.graphics), targets, frame.turn

@@ -13,8 +13,9 @@ _REASONS = {
     "background": "has the colour of its background",
     "tiny": "is too small to be read",
     "off-page": "lies outside the page",
-    "covered": "is covered by a drawing",
+    "covered": "is covered by a drawing or an image",
     "clipped": "is clipped away",
+    "layer": "lies on a layer that is switched off",
     "replaced": "takes the place of what is drawn",
 }
 _FEWEST_LETTERS = 4
