@@ -49,7 +49,7 @@ PriceUnknownOk = Annotated[
     ),
 ]
 
-_READ = 40
+_READ = 200
 """Documents that an estimate reads; a typical paper stands in for each beyond."""
 
 
