@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from tests.bench import convert, tokens, venue
+from tests.bench import convert, kill, tokens, venue
 
 BENCHMARKS: dict[str, Callable[[], None]] = {
     "convert": convert.main,
     "venue": venue.main,
+    "kill": kill.main,
     "tokens": tokens.main,
 }
 
