@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +86,10 @@ def _extract(paper: Paper, paths: VenuePaths, tools: Tools) -> Job:
 
     inputs = [document, repository, paper.model_dump(mode="json"), code_digest("extract", "llm")]
     inputs += [tools.asker.identity] if tools.asker is not None else []
-    return _job("extract", paper, paths, inputs, paths.card(paper.id), run)
+    job = _job("extract", paper, paths, inputs, paths.card(paper.id), run)
+    # writing questions down makes no card and unmakes none: the card's own stamp stays
+    only_rendered = tools.asker is not None and tools.asker.source == "render"
+    return replace(job, stamp=paths.stamp("questions", paper.id)) if only_rendered else job
 
 
 def _screen(paper: Paper, paths: VenuePaths, tools: Tools) -> Job:

@@ -68,7 +68,9 @@ def _server(wish: Wish, prompt: Prompt) -> Source:
     kept = Kept(
         Metered(model, price=price, ledger=ledger, venue=wish.venue, run=run, caps=wish.caps), wish.folder / "answers"
     )
-    return Source(Recorded(kept, wish.record) if wish.record else kept, "server", price, kept.has)
+    if wish.record:  # another identity: cards that stand already are made again, from the cache, to be recorded
+        return Source(Recorded(kept, wish.record), "recorded", price, kept.has)
+    return Source(kept, "server", price, kept.has)
 
 
 def _replay(wish: Wish, prompt: Prompt) -> Source:
