@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,12 @@ def test_the_clean_paper_is_rejected_and_says_much(clean: Card) -> None:
 def test_hidden_text_changes_only_the_findings(name: str, clean: Card, tmp_path: Path) -> None:
     """Text that cannot be seen is reported and changes no field."""
     _unmoved(HIDDEN, name, clean, tmp_path, {"hidden-text"})
+
+
+def test_a_layer_that_is_not_switched_off_is_read(tmp_path: Path) -> None:
+    """Layers as such are honest: only what does not show is left out."""
+    shown = card(replace(HIDDEN["code-on-a-layer"], layer=False), tmp_path)
+    assert shown.fields.code_availability.value is True and shown.findings == ()
 
 
 @pytest.mark.parametrize("name", BESIDE)

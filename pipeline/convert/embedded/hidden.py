@@ -41,7 +41,7 @@ class Visibility:
                     self._paints[x, y].append(paint)
 
     def why_hidden(self, run: Run, box: Box) -> str:
-        """Nothing for a word that shows; else `invisible`, `replaced`, `tiny`, `off-page`, `clipped`, `layer`, `covered`, `background`."""
+        """`invisible`, `replaced`, `tiny`, `off-page`, `clipped`, `layer`, `covered`, `background`; empty for a word that shows."""
         if run.mode in (_INVISIBLE_MODE, _CLIP_ONLY_MODE) or run.alpha <= 5:
             return "invisible"
         if run.handle in self._drawing.replaced:
