@@ -17,7 +17,24 @@ def test_good_ids_pass(good: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "bad", ["", "../x", "a/b", "a\\b", ".hidden", "a..b", "a" * 101, "a b", "a\n", "nul", "COM1.pdf", "x.", "-rf", "ä", "a\0b"]
+    "bad",
+    [
+        "",
+        "../x",
+        "a/b",
+        "a\\b",
+        ".hidden",
+        "a..b",
+        "a" * 101,
+        "a b",
+        "a\n",
+        "nul",
+        "COM1.pdf",
+        "x.",
+        "-rf",
+        "ä",
+        "a\0b",
+    ],
 )
 def test_bad_ids_are_refused(bad: str) -> None:
     """Nothing that leaves the folder, hides, or means a device."""

@@ -56,8 +56,12 @@ def test_many_threads_take_over_a_stale_lease_once(tmp_path: Path) -> None:
         os.utime(lease, (1, 1))
         start, end, won = threading.Barrier(8), threading.Barrier(8), []
 
-        def contend(name: str = str(round_number), start: threading.Barrier = start, end: threading.Barrier = end,
-                    won: list[bool] = won) -> None:
+        def contend(
+            name: str = str(round_number),
+            start: threading.Barrier = start,
+            end: threading.Barrier = end,
+            won: list[bool] = won,
+        ) -> None:
             with Leases(tmp_path, seconds=60) as leases:
                 start.wait()
                 with leases.hold(name) as mine:

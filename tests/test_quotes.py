@@ -28,7 +28,7 @@ DOCUMENT = Document(
     ("quote", "page"),
     [
         ("fine-grained effects", 1),
-        ("finegrained eﬀects - and \"quotes\"", 1),
+        ('finegrained eﬀects - and "quotes"', 1),
         ("8 GPUs for three days", 2),
         ("Ours 81.2", 2),
         ("Table 1: Scores", 2),
