@@ -13,7 +13,12 @@ export PREFECT_API_URL=http://127.0.0.1:$port/api
 # nothing is told to anyone
 export PREFECT_SERVER_ANALYTICS_ENABLED=false DO_NOT_TRACK=1
 
-alive() { [ -f "$PREFECT_HOME/$1.pid" ] && kill -0 "$(cat "$PREFECT_HOME/$1.pid")" 2>/dev/null; }
+# alive NAME: a process that has ended but that nobody has asked for (a zombie) is not
+alive() {
+  local process
+  process=$(cat "$PREFECT_HOME/$1.pid" 2>/dev/null) && kill -0 "$process" 2>/dev/null &&
+    ! grep -q '^State:[[:space:]]*Z' "/proc/$process/status" 2>/dev/null
+}
 
 # launch NAME COMMAND...: in the background and in a session of its own, unless it runs already
 launch() {
@@ -58,7 +63,7 @@ down() {
     local process
     process=$(cat "$file")
     kill -TERM "$process" 2>/dev/null || true
-    for _ in $(seq 100); do kill -0 "$process" 2>/dev/null || break; sleep 0.1; done
+    for _ in $(seq 100); do alive "$(basename "$file" .pid)" || break; sleep 0.1; done
     kill -KILL -- "-$process" 2>/dev/null || true
     rm -f "$file"
   done
