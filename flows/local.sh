@@ -56,15 +56,16 @@ and stop with: make down
 TEXT
 }
 
-# each ends with its whole session; a flow run that a worker started is told to stop and can be run again
+# a flow run that is under way ends with its worker; it can be run again
 down() {
   shopt -s nullglob
   for file in "$PREFECT_HOME"/worker-*.pid "$PREFECT_HOME"/server.pid; do
-    local process
+    local process runs
     process=$(cat "$file")
+    runs=$(cat /proc/"$process"/task/*/children 2>/dev/null || true)
     kill -TERM "$process" 2>/dev/null || true
     for _ in $(seq 100); do alive "$(basename "$file" .pid)" || break; sleep 0.1; done
-    kill -KILL -- "-$process" 2>/dev/null || true
+    for each in "$process" $runs; do kill -KILL -- "-$each" 2>/dev/null || true; done
     rm -f "$file"
   done
   echo "Prefect is down"

@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pipeline.shell import process_alive
+
 REPO = Path(__file__).resolve().parents[2]
 _ENDED = {"COMPLETED", "FAILED", "CRASHED", "CANCELLED"}
 
@@ -43,7 +45,9 @@ class Stack:
         return self
 
     def __exit__(self, *_: object) -> None:
+        runs = self.flow_processes()
         self.make("down")
+        assert not any(process_alive(run) for run in runs), "make down leaves flow runs behind"
 
     @property
     def environment(self) -> dict[str, str]:
