@@ -99,6 +99,9 @@ def _show(item: Item, place: int, of: int) -> None:
         return
     value = item.value
     console.text(f"  {escape(shown(value.value))}" if item.said else "  [dim]not said[/]")
+    for table in value.value or () if item.field == "result_tables" else ():
+        rows = [["own" if row.is_own else "", *row.printed] for row in table.rows]
+        console.table(f"{table.label} (p. {table.page})", ("", *(column.name for column in table.columns)), rows)
     if value.derivation:
         console.text(f"  [dim]{escape(value.derivation)}[/]")
     for evidence in value.evidence:

@@ -17,6 +17,7 @@ from pipeline.overview import known_venues, opened
 from pipeline.paths import DataFolder, VenuePaths
 from pipeline.records.card import Card, CardFields, Value
 from pipeline.records.document import Document
+from pipeline.records.repository import RepositoryFacts
 from pipeline.records.verdict import Verdict
 from pipeline.render import render
 from pipeline.settings import load_settings
@@ -122,6 +123,8 @@ def shown(value: Any) -> str:
         return f"{value:,.10g}"
     if isinstance(value, tuple):
         return "; ".join(shown(item) for item in value) or "none"
+    if isinstance(value, RepositoryFacts):
+        return str(value)
     if hasattr(value, "model_dump"):
         parts = value.model_dump(mode="json", exclude_defaults=True)
         if "rows" in parts:
