@@ -10,9 +10,11 @@ from pipeline import store
 from pipeline.errors import InputError, UsageError
 from pipeline.jobs import JOBS
 from pipeline.paths import DataFolder, VenuePaths
+from pipeline.records.decision import Decision
 from pipeline.records.outcome import Outcome, Place
 from pipeline.records.paper import Listing, Paper
 from pipeline.records.verdict import Verdict
+from pipeline.review.stage import standing
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class VenueStatus:
     verdicts: dict[str, int]
     troubled: tuple[Outcome, ...]
     to_look_at: str
-    """The paper that a curator should look at first; empty where none is left."""
+    """The paper without a decision that a curator should look at first; empty where none is left."""
 
     @property
     def waiting(self) -> dict[str, int]:
@@ -76,6 +78,7 @@ def look(data: DataFolder, venue: str) -> VenueStatus:
     paths, place, listing = opened(data, venue)
     ended = {stage: ends(paths, stage, listing.papers) for stage in JOBS}
     verdicts = verdicts_of(paths, listing.papers)
+    decided = standing(store.read_lines(Decision, paths.decisions)[0])
     return VenueStatus(
         venue=venue,
         cards=place.cards,
@@ -85,7 +88,7 @@ def look(data: DataFolder, venue: str) -> VenueStatus:
         verdicts={
             name: sum(v.verdict == name for v in verdicts) for name in ("shortlisted", "needs_human", "rejected")
         },
-        to_look_at=first_to_look_at(verdicts),
+        to_look_at=first_to_look_at([v for v in verdicts if v.paper_id not in decided]),
         troubled=tuple(o for outcomes in ended.values() for o in outcomes if o.state in ("failed", "broken")),
     )
 

@@ -16,10 +16,12 @@ from pipeline.errors import UsageError
 from pipeline.overview import known_venues, opened
 from pipeline.paths import DataFolder, VenuePaths
 from pipeline.records.card import Card, CardFields, Value
+from pipeline.records.decision import Decision
 from pipeline.records.document import Document
 from pipeline.records.repository import RepositoryFacts
 from pipeline.records.verdict import Verdict
 from pipeline.render import render
+from pipeline.review.stage import standing
 from pipeline.settings import load_settings
 
 
@@ -60,6 +62,8 @@ def show(
         print_card(store.load(Card, paths.card(paper)))
         if (verdict := store.load_or_none(Verdict, paths.verdict(paper))) is not None:
             print_verdict(verdict)
+        if (decision := standing(store.read_lines(Decision, paths.decisions)[0]).get(paper)) is not None:
+            console.text(f"decision by {escape(decision.by)}: {decision.choice} ({escape(decision.why)})")
     return 0
 
 

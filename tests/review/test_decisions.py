@@ -14,6 +14,8 @@ from pipeline.review.stage import review, standing
 from tests.helpers.program import run
 from tests.review.samples import verdict
 
+VENUE_NAME = Path(MANIFEST).stem
+
 
 def decided(choice: str = "accept", by: str = "ann", why: str = "clear gap", paper: str = "p") -> Decision:
     """A decision on a shortlisted paper."""
@@ -59,6 +61,15 @@ def test_the_last_decision_counts_and_all_are_kept(tmp_path: Path) -> None:
     assert standing(kept)["p"].by == "bob"
 
 
+def test_a_decided_paper_is_not_proposed_again(tmp_path: Path) -> None:
+    """`status` points at the next paper, and `show` tells what was decided."""
+    run("ingest", "--manifest", str(VENUE / MANIFEST), cwd=tmp_path)
+    assert "show debiased-shrinkage" in run("status", VENUE_NAME, cwd=tmp_path).err
+    run("review", "debiased-shrinkage", "--accept", "--by", "ann", "--why", "clear gap", cwd=tmp_path)
+    assert "show debiased-shrinkage" not in run("status", VENUE_NAME, cwd=tmp_path).err
+    assert "decision by ann: accept (clear gap)" in run("show", "debiased-shrinkage", cwd=tmp_path).out
+
+
 def test_review_and_audit_as_a_user_runs_them(tmp_path: Path) -> None:
     """Decide twice and list both; wrong options end with 2; an audit without keys keeps nothing and shows figures."""
     run("ingest", "--manifest", str(VENUE / MANIFEST), cwd=tmp_path)
@@ -72,6 +83,3 @@ def test_review_and_audit_as_a_user_runs_them(tmp_path: Path) -> None:
     asked = run("audit", VENUE_NAME, "--by", "ann", cwd=tmp_path)
     assert asked.code == 0 and "1/100" in asked.out and "0 judged" in asked.err
     assert run("audit", VENUE_NAME, "--json", cwd=tmp_path).data["fields"] == {}
-
-
-VENUE_NAME = Path(MANIFEST).stem
