@@ -116,7 +116,7 @@ class Asker:
         values: dict[str, Value[Any]] = {}
         problems: dict[str, str] = dict.fromkeys(group.fields, "")
         for round_ in range(1 + REPAIRS):
-            said = messages if round_ == 0 else (*messages, self.prompt.repair(problems))
+            said = messages if round_ == 0 else (*messages, self.prompt.repair(problems, round_ + 1, 1 + REPAIRS))
             asked = self._fields(problems)
             answer = self._answer(self._question(said, asked), talk)
             if answer is None:

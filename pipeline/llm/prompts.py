@@ -118,10 +118,14 @@ class Prompt:
         }
         return Message(role="user", content=self._rendered("user.md.j2", variables))
 
-    def repair(self, problems: Mapping[str, str]) -> Message:
-        """Asks again for some of the fields; the reasons say what was wrong with each."""
+    def repair(self, problems: Mapping[str, str], attempt: int, attempts: int) -> Message:
+        """Asks again for some of the fields; the reasons say what was wrong with each.
+
+        The count makes each attempt a question of its own: a kept answer to the one before must not stand in for it.
+        """
         rows = [{"key": key, "reason": reason} for key, reason in problems.items()]
-        return Message(role="user", content=self._rendered("repair.md.j2", {"problems": rows}))
+        variables = {"problems": rows, "attempt": attempt, "attempts": attempts}
+        return Message(role="user", content=self._rendered("repair.md.j2", variables))
 
     def _rendered(self, template: str, variables: Mapping[str, object]) -> str:
         return render(f"{self.file.name}/{template}", variables, "prompts")

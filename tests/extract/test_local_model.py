@@ -52,7 +52,7 @@ def test_a_real_model_fills_a_card(server: str, tmp_path: Path) -> None:
         "llm_base_url": f"{server}/v1",
         "llm_model": "smollm2",
         "llm_context": str(local_model.CONTEXT),
-        "llm_max_tokens": "160",
+        "llm_max_tokens": "64",
         "llm_jobs": "1",
         "llm_timeout_s": "300",
     }
