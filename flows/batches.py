@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from pipeline.ids import digest
 from pipeline.ingest import Tally, run_papers
 from pipeline.jobs import Tools
 from pipeline.log import get_logger
@@ -44,6 +45,12 @@ def portions(papers: Sequence[Paper], size: int) -> list[tuple[str, ...]]:
     """The ids of the papers, in order, at most `size` in each portion."""
     ids = [paper.id for paper in papers]
     return [tuple(ids[start : start + size]) for start in range(0, len(ids), size)]
+
+
+def turned(row: Sequence[tuple[str, ...]], key: str) -> list[tuple[str, ...]]:
+    """The same portions from another start for another key, so that runs that share a venue meet late."""
+    start = int(digest([key])[:8], 16) % len(row) if row else 0
+    return [*row[start:], *row[:start]]
 
 
 def work(order: Order, ids: Sequence[str]) -> Tally:

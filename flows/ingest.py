@@ -22,10 +22,11 @@ from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas.objects import State
 from prefect.context import TaskRunContext
 from prefect.futures import as_completed
+from prefect.runtime import flow_run
 from prefect.states import Completed, Failed
 from pydantic import Field
 
-from flows.batches import Order, close_tools, portions, work
+from flows.batches import Order, close_tools, portions, turned, work
 from flows.runners import Runner, task_runner
 from flows.summary import Summary, artifact_key, summarise
 from pipeline.errors import ServiceError
@@ -134,7 +135,7 @@ def ingest_venue(
 
 def _run_batches(order: Order, found: Listing, chosen: Runner, size: int, batch: Any, last_try: int) -> list[str]:
     """Run them all, each to its end; gives a line per batch that ended in a bug of ours or out of time."""
-    ids = portions(found.papers, size)
+    ids = turned(portions(found.papers, size), str(flow_run.id))
     key = artifact_key("progress", order.venue)
     progress = create_progress_artifact(0.0, key=key, description=f"{order.venue}: {len(found.papers)} papers")
     assert isinstance(progress, UUID)  # a coroutine only inside an event loop

@@ -37,9 +37,13 @@ fail() {
 up() {
   [ -x "$bin/prefect" ] || { echo "flows need Prefect: make install, or pip install 'paper2task[flows]'" >&2; exit 2; }
   mkdir -p "$PREFECT_HOME"
-  launch server "$bin/prefect" server start --host 127.0.0.1 --port "$port"
-  "$bin/prefect" server status --wait --timeout 120 >/dev/null || fail "the Prefect server did not start" server
-  alive server || fail "the Prefect server ended: is port $port taken?" server
+  local patience=40
+  until launch server "$bin/prefect" server start --host 127.0.0.1 --port "$port" &&
+    "$bin/prefect" server status >/dev/null 2>&1; do # a server that was killed a moment ago may still look alive
+    ((patience--)) || fail "the Prefect server did not start: is port $port taken?" server
+    sleep 0.5
+  done
+  alive server || fail "another server answers at port $port: choose one with PORT=" server
   "$bin/prefect" --no-prompt work-pool inspect local >/dev/null 2>&1 ||
     "$bin/prefect" --no-prompt work-pool create local --type process >/dev/null || fail "no work pool" server
   "$bin/prefect" --no-prompt deploy --name local >"$PREFECT_HOME/deploy.log" 2>&1 || fail "the flow could not be deployed" deploy

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from flows import batches
-from flows.batches import Batch, Order, portions
+from flows.batches import Batch, Order, portions, turned
 from pipeline.ingest import Tally
 from pipeline.paths import DataFolder
 from pipeline.prepare import tools
@@ -24,6 +24,16 @@ def test_portions_keep_all_papers_in_order() -> None:
     """Seven papers by three: three, three and one; none where there are none."""
     assert portions(_papers(7), 3) == [("p0", "p1", "p2"), ("p3", "p4", "p5"), ("p6",)]
     assert portions([], 3) == []
+
+
+def test_runs_that_share_a_venue_begin_in_different_places() -> None:
+    """Every key gives all portions, in the order of a ring; keys differ in where they begin."""
+    row = portions(_papers(40), 4)
+    rings = [turned(row, f"run {n}") for n in range(20)]
+    assert all(sorted(ring) == sorted(row) for ring in rings)
+    assert all(ring[(ring.index(row[0]) + 1) % 10] == row[1] for ring in rings)
+    assert len({ring[0] for ring in rings}) > 3
+    assert turned([], "run") == []
 
 
 def test_an_order_reads_the_settings_where_it_arrives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

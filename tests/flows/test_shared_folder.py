@@ -25,7 +25,12 @@ def test_two_workers_never_do_a_paper_twice(stack: Stack, tmp_path: Path) -> Non
     """Two runs over one venue at once: every paper is asked for once, both end well, the cards are those of one run."""
     with Site() as site:
         venue = make_venue(site, tmp_path / "shared.csv", 12, wait_s=0.3)
-        wanted = {"manifest": str(venue.manifest), "data": str(tmp_path / "data"), "out": str(tmp_path / "cards")}
+        wanted = {
+            "manifest": str(venue.manifest),
+            "data": str(tmp_path / "data"),
+            "out": str(tmp_path / "cards"),
+            "batch_size": 2,
+        }
         runs = [stack.begin(**wanted) for _ in range(2)]
         for run in runs:
             stack.wait(run, {"RUNNING"})
