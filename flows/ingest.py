@@ -30,7 +30,8 @@ from flows.batches import Order, close_tools, portions, turned, work
 from flows.runners import Runner, task_runner
 from flows.summary import Summary, artifact_key, summarise
 from pipeline.errors import ServiceError
-from pipeline.paths import VenuePaths
+from pipeline.log import open_log
+from pipeline.paths import DataFolder, VenuePaths
 from pipeline.prepare import Wanted, discovered
 from pipeline.records.paper import Listing
 from pipeline.screen.policies import DEFAULT_POLICY, load_policy
@@ -116,6 +117,7 @@ def ingest_venue(
         batch_limit_s: Seconds that a batch may take.
     """
     settings = load_settings(data=data, converter=converter)
+    open_log(DataFolder(settings.data).log)
     load_policy(policy)  # a mistake in it is said before anything is asked for
     chosen = task_runner(runner, at_once=batches_at_once, address=runner_address)
     wanted = Wanted(venue or None, manifest or None, listing or None, award, refresh)
