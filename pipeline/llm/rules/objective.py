@@ -46,6 +46,16 @@ _NO_EVALUATION = re.compile(
     r"|instruction generation|prompts?\b|annotation (?:process|guideline)|related|prior work|literature|ethic|limitation|broader",
     re.I,
 )
+# a table whose numbers are what people said; a measure's correlation with such numbers is computed
+_JUDGED_TABLE = re.compile(
+    r"\b(?:human|user|annotators?['’]?|experts?['’]?|raters?['’]?|crowd) "
+    r"(?:ratings?|scores?|judge?ments?|preferences?|comparisons?|evaluations?|votes?)\b"
+    r"|\b(?:rat(?:ed|ings?)|scor(?:ed|es?)|judge?(?:d|ments?)|votes?) (?:by|of|from) "
+    rf"(?:\w+[- ]){{0,3}}?(?:{_PEOPLE}|humans|experts)\b"
+    r"|\bmean opinion scores?\b",
+    re.I,
+)
+_COMPARED = re.compile(r"\b(?:correlat|agree|align|consisten|kappa|compared (?:with|to))", re.I)
 _NEAR = 3
 """Sentences behind a statement of judging in which its measure is named."""
 _SIGNALS = 2
@@ -73,8 +83,9 @@ def _judged_measures(reading: Reading, statements: Sequence[Sentence]) -> set[st
 def evaluation_is_objective(reading: Reading) -> Mapping[str, Value[bool]]:
     """Card key `evaluation_is_objective`.
 
-    False for surveys, positions and theory; where people or language models judge what the abstract announces or what the
-    main table's primary measure is; and where they judge and no main table of computed measures stands against it.
+    False for surveys, positions and theory; where the main table prints people's ratings; where people or language models
+    judge what the abstract announces or what the main table's primary measure is; and where they judge and no main table of
+    computed measures stands against it.
     True where computed measures are reported; nothing is said otherwise.
     """
     kind = paper_kind(reading).get("paper_kind")
@@ -83,10 +94,20 @@ def evaluation_is_objective(reading: Reading) -> Mapping[str, Value[bool]]:
     judging = _statements(reading, _MODEL_JUDGE, ours=False) + _statements(reading, _HUMAN_JUDGE, ours=True)
     opening = [s for s in sentences(reading) if s.kind in ("title", "abstract")]
     front = [s for s in opening if _HUMAN_FRONT.search(s.text) or _MODEL_JUDGE.search(s.text)]
-    reasons = _reasons(reading, judging, front)
+    reasons = _judged_table(reading) or _reasons(reading, judging, front)
     if reasons:
         return {"evaluation_is_objective": Value(value=False, evidence=reasons, confidence=0.8)}
     return _computed(reading, doubt=len(judging) >= _SIGNALS)
+
+
+def _judged_table(reading: Reading) -> tuple[Evidence, ...]:
+    """The caption of the main table where it says that its numbers are people's."""
+    main = headline(reading)
+    if main is None:
+        return ()
+    table = main.printed
+    said = table.caption if _JUDGED_TABLE.search(table.caption) and not _COMPARED.search(table.caption) else ""
+    return (Evidence(quote=said, page=table.page, section=table.label),) if said else ()
 
 
 def _reasons(reading: Reading, judging: Sequence[Sentence], front: Sequence[Sentence]) -> tuple[Evidence, ...]:

@@ -62,3 +62,26 @@ def test_prompts_and_data_making_do_not_count() -> None:
 def test_nothing_reported_is_unknown() -> None:
     """No measure and no judge: the paper does not say."""
     assert evaluation_is_objective(reading({"Introduction": "It rains."})) == {}
+
+
+@pytest.mark.parametrize(
+    ("caption", "objective"),
+    [
+        ("Mean ratings by three annotators on a scale from 1 to 5.", False),
+        ("Share of human comparisons won (%); higher is better.", False),
+        ("Mean opinion scores of the voices.", False),
+        ("Correlation with human judgments of each measure.", True),
+        ("Human-normalized scores on 26 games.", True),
+        ("Accuracy on questions written by experts.", True),
+    ],
+)
+def test_a_main_table_of_ratings_is_judged(caption: str, objective: bool) -> None:
+    """What its caption says people said is no computed result; how a measure relates to it is."""
+    made = reading(
+        {"Experiments": "FooNet wins. We report the accuracy of FooNet."},
+        abstract=METHOD,
+        tables=[table(["", "Accuracy"], ["A", "70"], ["FooNet", "80"], caption=caption)],
+    )
+    values = evaluation_is_objective(made)
+    assert values["evaluation_is_objective"].value is objective
+    assert not unquotable(made, values)
