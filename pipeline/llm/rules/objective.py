@@ -101,13 +101,13 @@ def evaluation_is_objective(reading: Reading) -> Mapping[str, Value[bool]]:
 
 
 def _judged_table(reading: Reading) -> tuple[Evidence, ...]:
-    """The caption of the main table where it says that its numbers are people's."""
+    """The caption of the main table, or of the only results, where it says that its numbers are people's."""
     main = headline(reading)
-    if main is None:
+    results = [main.printed] if main else [t for t in reading.document.tables if t.rows and is_result(t)]
+    judged = [t for t in results if _JUDGED_TABLE.search(t.caption) and not _COMPARED.search(t.caption)]
+    if not judged or len(judged) < len(results):
         return ()
-    table = main.printed
-    said = table.caption if _JUDGED_TABLE.search(table.caption) and not _COMPARED.search(table.caption) else ""
-    return (Evidence(quote=said, page=table.page, section=table.label),) if said else ()
+    return tuple(Evidence(quote=t.caption, page=t.page, section=t.label) for t in judged)
 
 
 def _reasons(reading: Reading, judging: Sequence[Sentence], front: Sequence[Sentence]) -> tuple[Evidence, ...]:
