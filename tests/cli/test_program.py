@@ -79,6 +79,28 @@ def test_show_has_four_views(ingested: Path, view: str) -> None:
         assert json.loads(done.out)["paper_id"] == "debiased-shrinkage"
 
 
+def test_the_demo_papers_get_the_verdicts_that_they_were_written_for(ingested: Path) -> None:
+    """Ratings by people are no objective evaluation; a hidden order to say otherwise changes nothing."""
+    cards = {
+        p.name.partition(".")[0]: json.loads(p.read_text()) for p in (ingested / "task_cards/mine").glob("*.card.json")
+    }
+    verdicts = {
+        p.name.partition(".")[0]: json.loads(p.read_text())
+        for p in (ingested / "task_cards/mine").glob("*.verdict.json")
+    }
+    assert {name: verdict["verdict"] for name, verdict in verdicts.items()} == {
+        "debiased-shrinkage": "shortlisted",
+        "rarity-curriculum": "needs_human",
+        "rank-mixed-decoding": "rejected",
+        "warm-turns": "rejected",
+    }
+    objective = {name: card["fields"]["evaluation_is_objective"]["value"] for name, card in cards.items()}
+    assert objective["warm-turns"] is False
+    assert objective["rank-mixed-decoding"] is False
+    assert "hidden-text" in {finding["code"] for finding in cards["rank-mixed-decoding"]["findings"]}
+    assert cards["rank-mixed-decoding"]["fields"]["code_availability"]["value"] is False
+
+
 def test_each_stage_alone_finds_nothing_to_do(ingested: Path) -> None:
     """After an ingest every stage stands."""
     for verb in ("fetch", "convert", "extract", "screen"):
