@@ -108,7 +108,10 @@ def checked(
         value = _decided(key, ours, theirs, failed=key in failed)
         fields[key] = value
         if value.rival is not None:
-            message = f"{key}: two answers have their proof: {_short(value.value)} and {_short(value.rival.value)}"
+            both = f"{_short(value.value)} and {_short(value.rival.value)}"
+            message = f"{key}: two answers have their proof: {both}"
+            if value.value is None:
+                message = f"{key}: the model has no usable answer, the rules say {_short(value.rival.value)}"
             findings.append(Finding(code="answers-differ", message=message))
     return CardFields(**fields), tuple(findings)
 
@@ -126,8 +129,6 @@ def _decided(key: str, ours: Value[Any] | None, theirs: Value[Any], *, failed: b
 
 
 def _short(value: Any) -> str:
-    if value is None:
-        return "no usable answer of the model"
     shown = value.model_dump(exclude_defaults=True) if hasattr(value, "model_dump") else value
     text = (
         str([api.name for api in value])
