@@ -29,7 +29,7 @@ from pydantic import Field
 from flows.batches import Order, close_tools, portions, turned, work
 from flows.runners import Runner, task_runner
 from flows.summary import Summary, artifact_key, summarise
-from pipeline.errors import ServiceError
+from pipeline.errors import ServiceError, UsageError
 from pipeline.log import open_log
 from pipeline.paths import DataFolder, VenuePaths
 from pipeline.prepare import Wanted, discovered
@@ -119,6 +119,11 @@ def ingest_venue(
     settings = load_settings(data=data, converter=converter)
     open_log(DataFolder(settings.data).log)
     load_policy(policy)  # a mistake in it is said before anything is asked for
+    if settings.engine != "rules":
+        raise UsageError(
+            "a flow fills cards by the rules: nobody is here to agree to what a model costs; unset PAPER2TASK_ENGINE, and "
+            "ask the model afterwards: paper2task extract VENUE --engine model"
+        )
     chosen = task_runner(runner, at_once=batches_at_once, address=runner_address)
     wanted = Wanted(venue or None, manifest or None, listing or None, award, refresh)
     paths, found = list_papers(settings.data, wanted, Path(out) if out else None, policy)
