@@ -19,6 +19,8 @@ _ABBREVIATIONS = (
 _END = re.compile(
     "".join(rf"(?<!\b{a if a == '[A-Z]' else re.escape(a)})" for a in _ABBREVIATIONS)
     + r"[.!?][\"'”’)\]]*(?:\s?[⁰¹²³⁴⁵⁶⁷⁸⁹]+|(?<=[a-z)\]”’][.!?])\s?\d{1,2}(?=\s+[A-Z]))?\s+(?=[\"'“‘(\[]?[A-Z0-9•])"
+    # print leaves the blank out at times: `operations (OPs).All the networks`
+    + r"|(?<=[a-z)\]])(?<!et al)\.(?=(?:All|The|We|In|Our|This|These|For|To|It|As|Each|However|Experiments|Code)\s[a-z])"
 )
 
 # one in this many characters is a mark of code where the text is a listing; prose with formulas stays well below

@@ -43,3 +43,11 @@ def test_listings_are_not_own() -> None:
     own = [s.text for s in Reading(document(code, prose)).own_sentences]
     assert prose in own
     assert code not in own
+
+
+def test_sentences_without_a_blank_between() -> None:
+    """Print leaves the blank out at times; a name with a stop inside is no end."""
+    paper = document("We count operations (OPs).All the networks are small. We use Node.Then as Chen et al.The is odd.")
+    found = [s.text for s in Reading(paper).sentences if s.kind == "body"]
+    assert found[:2] == ["We count operations (OPs).", "All the networks are small."]
+    assert found[2:] == ["We use Node.Then as Chen et al.The is odd."]
