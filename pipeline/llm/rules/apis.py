@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pipeline.llm.reading import Reading, Sentence
 from pipeline.llm.rules.data import table
 from pipeline.llm.rules.methods import folded, own_names
-from pipeline.llm.rules.sections import own_sentences, sentences
+from pipeline.llm.rules.sections import own_sentences, paths, sentences
 from pipeline.llm.rules.tables import is_result, own_among
 from pipeline.records.card import Api, Evidence, Value
 from pipeline.records.document import Table
@@ -43,11 +43,12 @@ _JUDGES = re.compile(
 )
 _THINGS = (
     r"(?:data|data ?sets?|instructions?|examples?|questions?|samples?|annotations?|trajector\w+|corpus|captions?|pairs?|labels?"
-    r"|quer(?:y|ies)|answers?|responses?|demonstrations?|rationales?|explanations?|dialogues?)"
+    r"|quer(?:y|ies)|answers?|responses?|demonstrations?|rationales?|explanations?|dialogues?|scenarios?)"
 )
 _MAKES_DATA = re.compile(
     r"\b(?:generat\w+|collect\w*|annotat\w+|construct\w*|synthesi\w+|creat\w+|augment\w*|paraphras\w+|label\w*|sampl\w+|distil\w+"
     rf"|produc\w+|curat\w+|rewrit\w+|filter\w*)\b[^.;]{{0,120}}?\b{_THINGS}\b"
+    r"|\b(?:filter\w*|remov\w+|categori[sz]\w+|curat\w+)\b[^.;]{0,80}?\b(?:problems?|tasks?|items?)\b"
     rf"|\b{_THINGS}\b[^.;]{{0,60}}\b(?:are|were|is|was)? ?"
     r"(?:generated|sampled|annotated|collected|created|produced|distilled|written) (?:by|from|with|using|via|on)\b",
     re.I,
@@ -68,6 +69,15 @@ _MADE_OF = re.compile(
     r"\bbackbones?\b|\bas (?:the|our|an?|its) (?:\w+ ){0,4}(?:LLM|language model|agent|planner|controller|encoder|generator"
     r"|retriever|teacher|assistant)s?\b|\bfor all (?:\w+ )?agents\b"
     r"|\bour (?:\w+ ){0,2}(?:agents?|system|pipeline|framework) (?:uses?|calls?|is powered)",
+    re.I,
+)
+# sections in which a call serves the look at results, or the making of data, rather than the method
+_LOOKS = re.compile(
+    r"\b(?:error |in-depth |further |additional |qualitative )?analys[ie]s\b|\bdiscussion\b|\bcase stud", re.I
+)
+_OF_DATA = re.compile(
+    r"\bdata ?(?:sets?)? (?:details|construction|composition|collection|curation|creation|filtering|generation)\b"
+    r"|\bcurating data\b",
     re.I,
 )
 _CROWD_JUDGES = re.compile(
@@ -117,7 +127,7 @@ def apis(reading: Reading) -> Mapping[str, Value[Any]]:
     names = tuple(own_names(reading))
     calls: dict[tuple[str, Role], tuple[str, Evidence]] = {}
     for sentence in own_sentences(reading):
-        for name, role in _called(sentence):
+        for name, role in _called(sentence, paths(reading).get(sentence.section, "")):
             calls.setdefault((folded(name), role), (name, sentence.evidence()))
     for shown in reading.document.tables:
         for name, role, evidence in _in_table(shown, names):
@@ -127,8 +137,10 @@ def apis(reading: Reading) -> Mapping[str, Value[Any]]:
     return {"api_requirements": Value[tuple[Api, ...]](value=value, evidence=proof, confidence=0.75 if value else 0.6)}
 
 
-def _called(sentence: Sentence) -> Iterator[tuple[str, Role]]:
+def _called(sentence: Sentence, path: str) -> Iterator[tuple[str, Role]]:
+    """Names and roles; a part in the method that is only told of where data or results are the subject is another part."""
     text = sentence.text
+    instead: Role = "data" if _OF_DATA.search(path) else "judge" if _LOOKS.search(path) else "method"
     if sentence.kind == "title" or not _WE.search(text):
         return
     for api, start, end in named_in(text):
@@ -136,7 +148,7 @@ def _called(sentence: Sentence) -> Iterator[tuple[str, Role]]:
         if _ONLY_NAMED.search(before) or _NOT_USED.search(before):
             continue
         for role in _roles(api, text, before, text[end:]):
-            yield _name(api, text[start:end]), role
+            yield _name(api, text[start:end]), instead if role == "method" and not _MADE_OF.search(text) else role
 
 
 def _roles(api: Known, text: str, before: str, after: str) -> list[Role]:

@@ -106,3 +106,23 @@ def test_api_record() -> None:
     """The value is a tuple of `Api` records."""
     value = apply_rules(document("We use GPT-4o as our planner."), rules={"apis": apis}).fields.api_requirements.value
     assert value == (Api(name="GPT-4o", role="method"),)
+
+
+@pytest.mark.parametrize(
+    ("heading", "sentence", "role"),
+    [
+        ("In-depth analysis", "We use GPT-4o to classify the behaviors of the agents.", "judge"),
+        ("Curating data", "We prompt GPT-4 to identify false statements.", "data"),
+        ("Method", "We use GPT-4o to classify the behaviors of the agents.", "method"),
+        ("In-depth analysis", "We use GPT-4o as the backbone of the planner.", "method"),
+        ("Setup", "We use GPT-4 to filter out problems that cannot be solved.", "data"),
+    ],
+)
+def test_role_by_the_section(heading: str, sentence: str, role: str) -> None:
+    """A call that is told of where results or data are the subject is no part of the method, unless it is its backbone."""
+    assert [r for _, r in found(document(sentence, heading=heading))] == [role]
+
+
+def test_an_architecture_is_no_service() -> None:
+    """A model that is trained in the size of a closed one is not called."""
+    assert found(document("We train a GPT-3 XL model.", "We compare speed on a GPT-3 layer.")) == ()
