@@ -69,7 +69,8 @@ _USED = re.compile(
     r"\bwe (?:\w+ly |also |then |first )*(?:use|used|adopt|employ|utili[sz]|rely|relied|build (?:up)?on|built|borrow|follow|adapt"
     r"|modif|start from|take|took|download|fork|obtain|run|ran|evaluat|compar|fine-?tun|re-?us|train|leverag|choose|chose|select"
     r"|refer to|consider|apply|implement\w*[^.]{0,40}\bus)\w*"
-    r"|\b(?:based on|adapted from|modified from|built (?:up)?on|taken from|borrowed from|with reference to|(?<!the )following"
+    r"|\b(?:based on|adapted from|modified from|built (?:up)?on|taken from|borrowed from|with reference to|(?<!the )(?<!for )"
+    r"following"
     r"|\b(?:performed|computed|evaluated|extracted|parsed|tokeni[sz]ed) (?:with|by|via)"
     r"|forked from|implemented by|powered by|thanks to|downloaded from|obtained from|derived from|originat\w+ from|courtesy)\b"
     r"|\b(?:for|of|the|all|our) baselines?\b[^.;]*\b(?:code|implement|from|at)\w*|\busing\b"
@@ -83,6 +84,10 @@ _DATA_ONLY = re.compile(
 )
 _GIVEN = re.compile(rf"\b(?:{_OUT}|releas\w+|download\w*|introduc\w+)\b|[:(]\s*$", re.I)
 _PAGE = re.compile(r"\b(?:project|web|home) ?-?(?:page|site)\b|\bdemo\b", re.I)
+
+
+_FIRST = 2
+"""Pages on which a paper introduces its own work."""
 
 
 @dataclass(frozen=True)
@@ -137,6 +142,8 @@ def _judged(mention: Mention, names: frozenset[str], reading: Reading) -> Candid
         return Candidate(mention, 4 + match + repository + 0.5 * (mention.page == 1), _proof(mention, proof))
     if "promise" in verdicts or "data" in verdicts:
         return None
+    if repository and (proof := _behind_own_name(mention, names)):
+        return Candidate(mention, 1 + match, _proof(mention, proof))
     strange = any(_THEIRS.search(before) for before, _ in clauses) or not named
     if not repository or ("theirs" in verdicts and strange):
         return None
@@ -144,6 +151,17 @@ def _judged(mention: Mention, names: frozenset[str], reading: Reading) -> Candid
     if not (first_page or match or re.search(r"^[^/]*\b(?:code|github)\b[^/]*$", mention.label, re.I)):
         return None
     return Candidate(mention, 2 * first_page + match, _proof(mention, [p.sentence for p in mention.pointing]))
+
+
+def _behind_own_name(mention: Mention, names: frozenset[str]) -> list[Sentence]:
+    """Sentences of the first pages in which the footnote's mark stands right behind the work's name: `we present Foo¹`."""
+    found = []
+    for place in mention.pointing:
+        words = re.findall(r"[\w\-]+", place.before)[-3:]
+        tails = {_flat("".join(words[at:])) for at in range(len(words))}
+        if mention.alone and place.sentence.page <= _FIRST and tails & {name for name in names if len(name) >= 4}:
+            found.append(place.sentence)
+    return found
 
 
 def _places(mention: Mention) -> list[Sentence | None]:
@@ -194,11 +212,20 @@ def _carries(project: str, names: frozenset[str]) -> bool:
 
 
 def _from_title(project: str, title: str) -> bool:
-    """Whether the project's name is made of the title: a piece of it, or two words of it at least, in full or cut short."""
+    """Whether the project's name is made of the title: a piece of it, two words at least, in full or cut short, or initials."""
     words = [_flat(word) for word in re.split(r"[\s\-–:]+", title)]
     parts = [_flat(part) for part in re.split(r"[-_.]+", project) if len(part) > 1 and part != "vs"]
     whole = len(_flat(project)) >= 5 and _flat(project) in _flat(title)
-    return whole or (len(parts) >= 2 and all(len(p) >= 3 and any(w.startswith(p) for w in words) for p in parts))
+    initials = "".join(word[0] for word in words if word)
+    spelt = len(_flat(project)) >= 4 and _flat(project) in initials
+    return (
+        whole
+        or spelt
+        or (
+            len(parts) >= 2
+            and all(len(p) >= 3 and (p in initials or any(w.startswith(p) for w in words)) for p in parts)
+        )
+    )
 
 
 def _in_related_work(mention: Mention) -> bool:

@@ -242,3 +242,24 @@ def test_among_equals_the_project_that_the_text_names() -> None:
     section = Section(heading=heading, blocks=(Block(text=text, page=3),))
     paper = document().model_copy(update={"sections": (section,), "footnotes": notes})
     assert answers(paper).fields.code_link.value == "https://github.com/lab/wheel-maker"
+
+
+def test_footnote_right_behind_the_own_name() -> None:
+    """The mark behind the work's name on the first pages leads to it; behind another's it does not."""
+    note = Block(kind="footnote", n="1", text="https://github.com/lab/rooms", page=1)
+
+    def link(text: str) -> str | None:
+        paper = document(text, page=1, footnotes=(note,), title="Reasoning over notes", heading="Introduction")
+        return answers(paper).fields.code_link.value
+
+    named = "We propose WidgetBase, a dataset. WidgetBase is new. WidgetBase is big. "
+    assert link(named + "We evaluate it using WidgetBase,¹ a novel dataset.") == "https://github.com/lab/rooms"
+    assert link(named + "We evaluate it in the introduction using OtherBase,¹ a dataset.") is None
+
+
+def test_project_called_by_initials() -> None:
+    """A project whose name is made of the title's initials is the paper's."""
+    note = Block(kind="footnote", n="", text="https://github.com/lab/SWRP", page=2)
+    paper = document("We like it.", footnotes=(note,), title="Learning for Stochastic Widget Routing Problems")
+    assert answers(paper).fields.code_link.value == "https://github.com/lab/SWRP"
+    assert answers(paper.model_copy(update={"title": "On Trees"})).fields.code_link.value is None
