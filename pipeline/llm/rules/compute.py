@@ -146,8 +146,9 @@ def _derivation(gpu: Gpu) -> str:
 
 def _count(found: list[Setup]) -> dict[str, Value[Any]]:
     """The largest number that any of the runs used; unknown where a cluster's size is left open."""
-    counted = [(size, s) for s in _told_of_all(found, lambda s: bool(s.counts or s.gpus)) for size in s.counts]
-    if not counted or any(s.uncounted for s in found):
+    told = _told_of_all(found, lambda s: bool(s.counts or s.gpus))
+    counted = [(size, s) for s in told for size in s.counts]
+    if not counted or any(s.uncounted for s in told):
         return {}
     largest = max(size for size, _ in counted)
     setup = next(s for size, s in counted if size == largest)

@@ -38,7 +38,9 @@ _BUT_THEY = re.compile(
 _OURS = re.compile(r"\b(?:we|our|ours|this work|this paper|experiments?)\b", re.I)
 _ESTIMATE = re.compile(
     r"T?FLOP|\bkernels?\b|\bpeak (?:performance|throughput)\b|\bsuch as (?:a |an )?(?:GPU|NVIDIA)|\b(?:e\.g\.|i\.e\.),? "
-    r"(?:a |an )?(?:GPU|NVIDIA)|\bon (?:modern|commodity|consumer|standard|typical|a standard|a typical) (?:\w+ )?GPUs?\b",
+    r"(?:a |an )?(?:GPU|NVIDIA)"
+    r"|\bor (?:(?:a |few |\d+ )*(?:hours?|days?|minutes?) )?on (?:a |an? \w+ )?GPUs?\b"
+    r"|\bon (?:modern|commodity|consumer|standard|typical|a standard|a typical) (?:\w+ )?GPUs?\b",
     re.I,
 )
 # using what was trained: how fast, where
@@ -48,6 +50,7 @@ _DEPLOY = re.compile(
     re.I,
 )
 _SUPPOSED = re.compile(r"\b(?:could|would|might|ideally|estimate suggests|did not attempt|future)\b", re.I)
+_RUN_TIME = re.compile(r"\b(?:run(?:ning)?[- ]?times?|wall-?clock times?) of (?:our|the proposed)\b", re.I)
 _TRAIN = re.compile(r"\b(?:train|pre-?train|fine-?tun|experiment|learn)", re.I)
 
 
@@ -91,7 +94,9 @@ def _model_pattern() -> re.Pattern[str]:
     choice = "|".join(
         r"[\s\-]*".join(re.sub(r"(?<=[A-Z])(?=\d)", "-?", word) for word in name.split()) for name in names
     )
-    return re.compile(rf"(?:\b{_BRAND}[\s\-]+)*(?<![A-Za-z0-9.])(?<![A-Za-z]-)(?P<model>{choice})(?![A-Za-z0-9])", re.I)
+    return re.compile(
+        rf"(?:\b{_BRAND}[\s\-]+)*(?<![A-Za-z0-9.])(?<![A-Za-z]-)(?P<model>{choice})(?=s?(?![A-Za-z0-9]))", re.I
+    )
 
 
 def _models_in(text: str) -> list[tuple[re.Match[str], Gpu]]:
@@ -120,7 +125,8 @@ def _setup(sentence: Sentence) -> Setup | None:
         return None
     if _ESTIMATE.search(text) or (_THEIRS.search(text) and not _OURS.search(text)):
         return None
-    if (_DEPLOY.search(text) or sentence.kind == "caption") and not _TRAIN.search(text):
+    silent = sentence.kind == "caption" and not _RUN_TIME.search(text)
+    if (_DEPLOY.search(text) or silent) and not _TRAIN.search(text):
         return None
     if _SUPPOSED.search(text):
         return None
@@ -219,6 +225,8 @@ _MAIN_MEMORY = re.compile(
 _MAIN_BEFORE = re.compile(r"\b(?:RAM|CPU memory|system memory|main memory|disk|SSD)\b[^,;.]{0,12}$", re.I)
 # `Xeon CPUs, 384 GB Memory, one A100`: in a list of parts the machine's memory is a part of its own
 _LISTED = re.compile(r"^\s*(?:of )?memory\s*[,;)]", re.I)
+# `each with 1 GPU and 32 GB memory`: beside the card, not of it
+_BESIDE = re.compile(r"\bGPUs?\s*(?:,|and|,\s*and|\+)\s*$", re.I)
 _MOST_GB = 300
 """More than any one card has."""
 _TOTAL = re.compile(r"\b(?:total|aggregate|overall|combined)\b", re.I)
@@ -233,6 +241,7 @@ def _stated_gb(text: str) -> tuple[float, ...]:
         if (
             _MAIN_MEMORY.search(after[:40])
             or _MAIN_BEFORE.search(before[-40:])
+            or _BESIDE.search(before)
             or _TOTAL.search(text[match.start() - 25 : match.end() + 25])
         ):
             continue

@@ -224,3 +224,22 @@ def test_requirements_are_the_sentences() -> None:
     """`compute_requirements` is what the paper prints, in its order."""
     text = "We train on 8 V100 GPUs."
     assert answers("We like widgets.", text).fields.compute_requirements.value == text
+
+
+@pytest.mark.parametrize(
+    ("text", "gb", "count"),
+    [
+        ("We ran our experiments on RTX 2080 Tis and V100s.", 32, None),
+        ("We train on one H200 node. Each worker trains with 1 GPU and 32 GB memory.", 141, 1),
+        ("Our experiments ran on A100s in clusters. All experiments used a single GPU at a time.", 80, 1),
+    ],
+)
+def test_plurals_parts_and_all(text: str, gb: float, count: int | None) -> None:
+    """Names in the plural are names; memory beside a GPU is the machine's; what is said of all experiments goes first."""
+    fields = answers(text).fields
+    assert (fields.gpu_memory_required.value, fields.gpu_count.value) == (gb, count)
+
+
+def test_an_alternative_is_no_setup() -> None:
+    """`one hour on a TPU, or a few hours on a GPU` does not count GPUs."""
+    assert answers("We can train it in 1 hour on a single TPU, or a few hours on a GPU.").fields.gpu_count.value is None
