@@ -45,7 +45,7 @@ _SPAN = re.compile(
     rf"(?<![\w.$\-])(?<!Fig\. )(?<!Figure )(?<!Table )(?<!Sec\. )"
     rf"(?:(?P<low>{NUMBER})\s*(?:{_UNIT.replace('unit', 'low_unit')})?\s*(?:-|–|—|~|to|or)\s*)?"
     rf"(?P<high>{NUMBER}|half an?|an?(?= (?:single )?(?:day|hour|week)\b))"
-    rf"(?P<gap>\s*-?\s*(?:single |full |whole )?){_UNIT}\b(?!\s*/(?!\s*(?:epoch|run|seed)))",
+    rf"(?:\s*(?:±|\+/-)\s*\d+(?:\.\d+)?)?(?P<gap>\s*-?\s*(?:single |full |whole )?){_UNIT}\b(?!\s*/(?!\s*(?:epoch|run|seed)))",
     re.I,
 )
 _AND = r"(?:\s*,?\s*(?:and\s+)?)"

@@ -23,6 +23,7 @@ _RUN = re.compile(
 _OWN = re.compile(
     r"\b(?:(?:this|it|which) (?:took|takes)|total (?:amount of )?(?:\w+ )?time|we|our|ours|training"
     r"|pre-?training|fine-?tuning|trained|experiments?|each|every|entire|whole|all|full|process|procedure"
+    r"|train(?:ing)? time"
     r"|the (?:\w+ ){0,2}(?:models?|runs?|search|polic(?:y|ies)|algorithm|method|pipeline|run-?time|computation|optimi[sz]ation"
     r"|network)|run-?time|per (?:run|seed|task|dataset|experiment|trial|model|game|fold))\b",
     re.I,
@@ -40,7 +41,8 @@ _TIME_OF = re.compile(r"\b(?:run-?time|time) (?:of|taken by|needed by|for) (?P<w
 _OTHER_TIME = re.compile(
     r"annotat|\bworkers?\b|participants?\b|freelanc|crowd|interview|students?\b|volunteer|labell?(?:ing|ers?)\b|per hour|hourly"
     r"|(?:/|\bper\b|\ban\b)\s?(?:hr|hour)\b|\bpa(?:y|id)\b|\bwage|\bday(?:s)? of (?:data|the)|\bCPU core hours?\b"
-    r"|time[- ]?(?:limit|out|window|budget)|\blimit(?:ed)?\b|\bbudget|\bdeadline|\ballow|\bpermi(?:ssi|tt)"
+    r"|time[- ]?(?:limit|out|window|budget)|\blimit(?:ed)?\b(?! (?:time and )?(?:\w+ )?resources)"
+    r"|\bbudget|\bdeadline|\ballow|\bpermi(?:ssi|tt)"
     r"|\b(?:maximum|dedicated)\b"
     r"|\bstopped\b|\baborted\b|\bkilled\b|\bsimulat\w+ (?:runs?|for|over|of)\b|\b(?:could|would) (?:be|take)\b"
     r"|\bestimate suggests\b"
@@ -51,6 +53,10 @@ _OTHER_TIME = re.compile(
     r"|consider\w* to fail|\bhorizon|forecast|\bahead\b|\bintervals?\b|sampl(?:ed|ing) (?:rate|every)|\bpatients?\b"
     r"|\bhistor(?:y|ical)\b|look-?back|\baudio\b|\bspeech\b|\bvideos?\b|\brecord(?:ed|ings?)\b|\bfootage\b|\bdriving\b"
     r"|game-?play|\binstall|\bago\b|\bolder\b|\bsleep\b|\bsessions?\b|\bevery (?:\d+|hour|day|week|minute)"
+    r"|[- ](?:minute|hour|day|week|month)s?[- ](?:period|frequency|window|granularity)\b|\b(?:base|sampling|data) frequency\b"
+    r"|\b(?:days?|weeks?|months?)['’]? (?:of )?(?:\w+[- ]){0,3}(?:logs?|records|transactions|traffic|clicks|purchases)\b"
+    r"|\bA/B test|\b(?:live|online) experiments?\b"
+    r"|\btakes? (?:an?|the|each) (?:\w+ )?(?:expert|person|human|student|user|attorney|writer)\b"
     r"|\bhours? of (?:data|play|experience|interaction|real|music|flight|human|demonstrations?)",
     re.I,
 )
@@ -66,7 +72,7 @@ _PER_PIECE = re.compile(
     re.I,
 )
 _STEP_TAKES = re.compile(
-    r"\b(?:each|every|per|one|a|an|single) (?:\w+ ){0,2}?(?:iteration|step|batch|update|episode|query|sample|image)\b",
+    r"\b(?:each|every|per|one|a|an|single) (?:\w+ ){0,2}?(?:iteration|step|batch(?! ?-?size)|update|episode|query|sample|image)\b",
     re.I,
 )
 _COMPARED = re.compile(r"^\s*(?:faster|slower|less|more|shorter|longer|earlier|later|saved)\b", re.I)
@@ -74,6 +80,8 @@ _CONTRAST = re.compile(
     r"(?:,|;|\s)\s*(?:whereas|while|compared (?:to|with)|in comparison|versus|vs\.?|as opposed to|in contrast to|instead of|but)\b",
     re.I,
 )
+# `similar times (10m40s vs. 10m54s)`: which of the two is the own one, nobody can tell
+_AGAINST = re.compile(r"^\W{0,2}\s*(?:vs\.?|versus)\s*[≈~∼]?\s*\d", re.I)
 _REDUCED = re.compile(r"\b(?:reduc|decreas|shorten|cut|sped|speed)\w*\b.*\bfrom (?:\w+ )?$", re.I)
 # `the 10 days` are known from before: of the data, not of a run
 _OF_DATA = re.compile(r"\b(?:the|these|those|first|last|past|recent|previous|next|consecutive)\s+$", re.I)
@@ -83,6 +91,12 @@ _EPOCHS = re.compile(
     rf"(?<![\w.\-])(?:{NUMBER}\s*(?:-|–|to)\s*)?(?P<n>{NUMBER})\s*(?:training |full |total )?epochs\b", re.I
 )
 _GPU_TIME = re.compile(rf"(?P<n>{NUMBER})\s*(?P<k>k)?\s*(?:[A-Z]\d+ )?GPU[- ]?(?P<unit>hours|days)\b", re.I)
+_GPU_TOTAL = re.compile(
+    rf"\bGPU[- ](?P<unit>hours|days)\b[^.;]{{0,100}}?\b(?:is|are|was|were|sum(?:s|med)? (?:up )?to|total(?:s|ed)?(?: to)?|of|to)\s+"
+    rf"(?:\w+ly |about |around |some |≈\s?|~\s?|∼\s?)*(?P<n>{NUMBER})(?P<k>k)?\b(?! GPUs?\b)",
+    re.I,
+)
+"""`GPU hours sum to 300`: the number behind the unit."""
 _LEAST = 1 / 60
 """Hours; less is the time of one operation, not of a run."""
 _MANY = 6
@@ -105,13 +119,13 @@ def runtime(reading: Reading) -> Mapping[str, Value[Any]]:
     names = tuple(own_names(reading))
     told = [s for s in own_sentences(reading) if s.kind != "title"]
     surely = [s for s in told if _SURELY.search(s.text) or any(name in s.text for name in names)]
-    said = [t for s in surely for t in _said(s, names, reading)] or [t for s in told for t in _said(s, names, reading)]
+    said = [t for s in surely for t in _said(s, names, reading)]
     in_tables = [
         RunTime(t.hours, t.evidence, t.derivation)
         for t in own_times(reading.document.tables, names)
         if t.hours >= _LEAST
     ]
-    found = said + in_tables or _from_gpu_hours(reading)
+    found = said + in_tables or _from_gpu_hours(reading) or [t for s in told for t in _said(s, names, reading)]
     if not found:
         return {}
     longest = max(found, key=lambda t: t.hours)
@@ -129,7 +143,7 @@ def _said(sentence: Sentence, names: tuple[str, ...], reading: Reading) -> Itera
     text = _own_clause(sentence.text)
     if not _RUN.search(text) or not (_OWN.search(text) or any(name in text for name in names)):
         return
-    if _OTHER_TIME.search(sentence.text) or (_THEIRS.search(text) and not _WE.search(text)):
+    if _GPU_TOTAL.search(text) or _OTHER_TIME.search(sentence.text) or (_THEIRS.search(text) and not _WE.search(text)):
         return
     whose = _TIME_OF.search(text)
     if whose and not any(whose["whose"] in name for name in names):
@@ -146,6 +160,9 @@ def _said(sentence: Sentence, names: tuple[str, ...], reading: Reading) -> Itera
             or _OF_DATA.search(text[: time.start])
             or (_REDUCED.search(text[: time.start]) and " to " not in time.printed)
         ):
+            continue
+        behind = sentence.text[sentence.text.find(time.printed) + len(time.printed) :]
+        if _AGAINST.search(behind) and re.search(r"\b(?:similar|comparable|same|equal)\b", text, re.I):
             continue
         if _PER_PIECE.search(after) or _COMPARED.search(after) or _STEP_TAKES.search(text[: time.start]):
             continue
@@ -186,7 +203,7 @@ def _from_gpu_hours(reading: Reading) -> list[RunTime]:
     counts = [n for s in setups(reading) for n in s.counts]
     found = []
     for sentence in own_sentences(reading) if counts else ():
-        match = _GPU_TIME.search(sentence.text)
+        match = _GPU_TIME.search(sentence.text) or _GPU_TOTAL.search(sentence.text)
         if match and _OWN.search(sentence.text) and not _OTHER_TIME.search(sentence.text):
             total = number(match["n"]) * (1000 if match["k"] else 1) * (24 if match["unit"].lower() == "days" else 1)
             gpus = max(counts)

@@ -186,3 +186,22 @@ def test_table_with_methods_in_columns_and_clock_times() -> None:
 def test_tables_of_something_else(caption: str, column: str) -> None:
     """Inference, times per instance, plain results and times without a unit say nothing of a run."""
     assert hours(table(caption, ("Method", column), ("FooNet", "70"), ("WidgetNet", "80"))).value is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("We train on two V100 GPUs. The GPU hours used for training all models sum to roughly 300 hours.", 150),
+        ("We train on 512 chips with a batch size of 2048, which takes about 2.5 days.", 60),
+        ("The training time was 90.5 ± 11 minutes.", 1.5083),
+        ("We train for 6 days, but with limited time and resources we stop there.", 144),
+        ("We train on packages shipped during a 45-day period.", None),
+        ("We use 60 days user click logs as our training data.", None),
+        ("For training we use a hierarchy with 15-min base frequency.", None),
+        ("We ran live experiments for 10 days as A/B tests.", None),
+        ("Training FooNet for 15 epochs takes similar times (10m40s vs. 10m54s).", None),
+    ],
+)
+def test_whose_hours(text: str, expected: float | None) -> None:
+    """Hours of GPUs are shared among them; spans of data, of tests on users, and of one of two methods are no run times."""
+    assert hours(document(text)).value == (None if expected is None else pytest.approx(expected, abs=1e-3))
