@@ -34,7 +34,8 @@ _OURS = re.compile(
     r"|employ\w*|implement\w*|instantiat\w*|experiment\w*|appl(?:y|ied)|choose|chose|select\w*|start\w*|conduct\w*|distill?\w*|run|ran"
     r"|increas\w+|models?|network)\b"
     r"|\b(?:is|are|was|were|been|by|of|when|with) (?:\w+ly )?(?:fine-?tun|pre-?train|train)(?:ed|ing)\b"
-    r"|\b(?:base|backbone|policy) models?\b",
+    r"|\b(?:base|backbone|policy) models?\b"
+    r"|\b(?:SFT|RL|fine-?tuning|(?:pre-?)?training) (?:is|was) (?:performed|applied|conducted|carried out) (?:on|to)\b",
     re.I,
 )
 # sizes behind these words are other people's models

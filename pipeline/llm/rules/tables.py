@@ -74,9 +74,13 @@ def _begins(flat: str, label: str, key: str) -> bool:
     return len(flat) == len(key) or bool(re.match(r"[\W\d_]|[A-Z]", _after(label, len(key))))
 
 
+_SIZES = r"(?:tiny|mini|small|base|medium|large|x{1,3}-?large|huge|giant)"
+
+
 def _indexed(label: str, name: str) -> bool:
-    """A name in capitals with its index run on: `FOOoff` is `FOO` with the subscript "off"."""
-    return name.isupper() and len(name) >= 3 and bool(re.match(rf"{re.escape(name)}[a-z]{{1,5}}\b", label))
+    """A name with its index run on: `FOOoff` is `FOO` with the subscript "off", `FooNetlarge` the large `FooNet`."""
+    index = rf"(?:{_SIZES}|[a-z]{{1,5}})" if name.isupper() else _SIZES
+    return len(name) >= 3 and bool(re.match(rf"{re.escape(name)}{index}\b", label))
 
 
 def _after(label: str, letters: int) -> str:

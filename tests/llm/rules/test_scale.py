@@ -111,3 +111,8 @@ def test_variations_of_the_own_model() -> None:
         rows=(("base", "6", "65"), ("big", "6", "213")),
     )
     assert parameters(document(WE_PROPOSE, tables=(shown,))).value == 213e6
+
+
+def test_models_that_training_is_performed_on() -> None:
+    """What fine-tuning is performed on is run by the authors."""
+    assert parameters(document("SFT is performed on Foo2-VL-Instruct-7B for two epochs.")).value == 7e9

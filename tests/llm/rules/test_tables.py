@@ -94,3 +94,8 @@ def test_broken_rows_are_squared() -> None:
 def test_which_tables_are_results(caption: str, cells: list[str], result: bool) -> None:
     """Numbers, and a caption that does not say otherwise."""
     assert is_result(table(["", "X", "Y"], ["A", *cells], caption=caption)) is result
+
+
+def test_sizes_run_on_behind_the_own_name() -> None:
+    """`WidgetNetlarge` is the large `WidgetNet`; any other letters make another name."""
+    assert own_among(["Basis", "WidgetNetlarge", "WidgetNetwork"], ["WidgetNet"]) == [1]
