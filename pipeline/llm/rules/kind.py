@@ -74,6 +74,11 @@ _PROOF = re.compile(r"\b(?:Theorem|Lemma|Proposition|Corollary) \d|\bProof\b")
 _MANY_PROOFS = 12
 _REPORTS = re.compile(r"experiment|results\b|empirical|evaluation", re.I)
 _ROADMAP = re.compile(r"§|\b(?:Section|Sec\.|Appendix) ?[\dA-Z]")
+# `To reduce cost, we explore ...` tells of a means; `To understand ..., we explore ...` does not
+_TO_REACH = re.compile(
+    r"To (?!(?:better |further )?(?:understand|analy|study|investigate|assess|evaluate|quantify|measure|examine|test|answer"
+    r"|determine|gain|see|characteri|explain|learn (?:more|about)|our|this|what|the))\w+",
+)
 _FINDS = re.compile(
     r"\b[Ww]e find\b|\b[Oo]ur (?:findings|analys[ie]s|results) (?:show|suggest|reveal|indicate|demonstrate)"
 )
@@ -103,6 +108,8 @@ def _votes_of(sentence: Sentence, weight: float) -> Iterator[_Vote]:
             kind: PaperKind | None = by_verb
             if by_verb == "analysis" and _ROADMAP.search(sentence.text):
                 continue
+            if by_verb == "analysis" and _TO_REACH.match(sentence.text):
+                kind = "method"
             share = 0.5 if by_verb == "analysis" else 1.0
         else:
             proposes = match["verb"].startswith("propos")

@@ -37,7 +37,8 @@ _HUMAN_JUDGE = re.compile(
     re.I,
 )
 _HUMAN_FRONT = re.compile(
-    r"\bhuman (?:evaluations?|judg\w+|raters?|annotat\w+|preference (?:study|evaluation))\b|\buser stud(?:y|ies)\b",
+    r"\bhuman (?:evaluations?|judg\w+|raters?|annotat\w+|preference (?:study|evaluation))\b|\bparticipants\b"
+    r"|\b(?:user|usability|field|lab(?:oratory)?|in-lab|formative|interview|observational) stud(?:y|ies)\b",
     re.I,
 )
 # making a data set or aligning a model with people's wishes is no evaluation

@@ -60,3 +60,16 @@ def test_a_road_map_is_no_analysis() -> None:
 def test_nothing_stated_is_nothing_said() -> None:
     """No statement, no kind."""
     assert paper_kind(reading({"Introduction": "It is raining."}, title="Rain")) == {}
+
+
+@pytest.mark.parametrize(
+    ("abstract", "kind"),
+    [
+        ("To reduce the cost of widgets, we explore training from synthetic parts.", "method"),
+        ("To understand why widgets fail, we explore many of them.", "analysis"),
+    ],
+)
+def test_means_to_an_end(abstract: str, kind: str) -> None:
+    """What is explored to reach an end is a method; what is explored to understand is an analysis."""
+    value = paper_kind(reading(title="Widgets", abstract=abstract))["paper_kind"].value
+    assert value == kind

@@ -85,3 +85,10 @@ def test_a_main_table_of_ratings_is_judged(caption: str, objective: bool) -> Non
     values = evaluation_is_objective(made)
     assert values["evaluation_is_objective"].value is objective
     assert not unquotable(made, values)
+
+
+def test_an_evaluation_by_studies_with_participants() -> None:
+    """Where the abstract tells of studies with participants and no computed measure leads, people judge."""
+    abstract = "We present a reading tool. In a lab study, it helped. A field study with participants agreed."
+    made = reading({"Study": "People read papers."}, abstract=abstract, title="A reading tool")
+    assert evaluation_is_objective(made)["evaluation_is_objective"].value is False
