@@ -34,6 +34,7 @@ _OWN = re.compile(
 _OPENS = re.compile(
     r"(?:The|We|Our|In|On|For|This|These|To|As|All|It|Both|Each|A|An|Most|Since|However|Moreover|Then|Following|Given|Existing"
     r"|Several|Other|Finally|First|Second|Also|There|Additionally|Specifically|Although|While|With|Here|Thus|Note|When|After"
+    r"|Does|Do|Did|Is|Are|Was|Were|Has|Have|Will|Would|Can|Could|How|What|Which|Who|Why|Where|If"
     r"|Similarly|Furthermore|From|Using|Unlike|By|Across|Over|Among|Within|Data ?sets?|Benchmarks?|Environments?|Domains?)"
 )
 # words with a capital that are no names of data
@@ -80,9 +81,25 @@ def names_in(text: str, *, listing: bool = False) -> Iterator[str]:
                 continue
             for name in _split(match["list"]):
                 plain_word = re.fullmatch(r"[A-Z][a-z]+", name) and match.start("list") == 0
-                if name not in given and not (plain_word and pattern is _IS_A and not re.search(_CITE, match["list"])):
+                if (
+                    name not in given
+                    and not _is_author(name, text)
+                    and not (plain_word and pattern is _IS_A and not re.search(_CITE, match["list"]))
+                ):
                     given.add(name)
                     yield name
+
+
+def _is_author(name: str, text: str) -> bool:
+    """`Kolve et al.`: the name is that of who wrote it."""
+    return bool(re.search(rf"(?<![\w-]){re.escape(name)},? et al\b", text))
+
+
+def concepts(text: str) -> Iterator[str]:
+    """Short forms of what is written small, `out-of-distribution (OOD)`: no names, unless a word for data stands before."""
+    for match in re.finditer(rf"\b(?P<word>[a-z][a-z-]{{2,}})\s*{_SHORT}", text[:2000]):
+        if not re.fullmatch(_NOUN, match["word"]) and match["word"][0].upper() in match["short"].upper():
+            yield match["short"]
 
 
 def _split(listed: str) -> Iterator[str]:

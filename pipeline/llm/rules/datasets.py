@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pipeline.llm.reading import Reading, Sentence
 from pipeline.llm.rules import known
 from pipeline.llm.rules.contests import plain
-from pipeline.llm.rules.dataset_names import abbreviations, names_in, own_data, tidy
+from pipeline.llm.rules.dataset_names import abbreviations, concepts, names_in, own_data, tidy
 from pipeline.llm.rules.methods import folded, generic_words, own_names
 from pipeline.llm.rules.sections import own_sentences
 from pipeline.llm.rules.tables import is_result, read_table
@@ -122,7 +122,8 @@ class _Survey:
         self.sentences = [s for s in own_sentences(reading) if s.kind != "title"]
         self.short = {short: long for s in self.sentences for long, short in abbreviations(s.text)}
         general = [long for short, long in self.short.items() if short in generic_words()]
-        self.general = {folded(name) for name in (*generic_words(), *general)}
+        small = (short for s in self.sentences for short in concepts(s.text))
+        self.general = {folded(name) for name in (*generic_words(), *general, *small)}
         for table in reading.document.tables:
             self._table(table)
         for sentence in self.sentences:
@@ -201,7 +202,11 @@ def _across(table: Table, read: ResultTable) -> Iterator[tuple[str, tuple[str, .
 def datasets(reading: Reading) -> Mapping[str, Value[tuple[Dataset, ...]]]:
     """Card key `datasets`, in the order in which the paper states them; private data that has no name by its description."""
     survey = _Survey(reading)
-    found = [one for key, one in survey.seen.items() if one.counts and (one.entry or key not in survey.general)]
+    found = [
+        one
+        for key, one in survey.seen.items()
+        if one.counts and (one.entry or not (key in survey.general or _is_measure(one.name)))
+    ]
     found.sort(key=lambda one: (one.said[0].position if one.said else 10**6, one.name))
     made = [_dataset(one) for one in found]
     evidence = [one.proof() for one in found]
@@ -217,6 +222,11 @@ def datasets(reading: Reading) -> Mapping[str, Value[tuple[Dataset, ...]]]:
     if not made:
         return {}
     return {"datasets": Value(value=tuple(made), evidence=tuple(dict.fromkeys(evidence)), confidence=0.7)}
+
+
+def _is_measure(name: str) -> bool:
+    """Whether the whole name is that of a measure: `METEOR`."""
+    return any(match[0] == name for match, _ in known.metrics().find(name))
 
 
 def _dataset(one: _Seen) -> Dataset:

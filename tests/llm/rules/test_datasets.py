@@ -140,3 +140,17 @@ def test_the_papers_own_benchmark_is_a_data_set_but_its_method_is_none() -> None
         {"Experiments": f"{text} We introduce FooBench, a benchmark of 500 tasks. FooBench is hard. FooNet wins."}
     )
     assert [(d.name, d.size) for d in datasets(made)["datasets"].value or ()] == [("FooBench", "500 tasks")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We run experiments on METEOR (Foo et al., 2019) benchmarks. METEOR is old. METEOR is a benchmark.",
+        "We study benchmarks (Fooling et al., 2017), as Fooling et al. did. We follow Fooling et al. here.",
+        "We test out-of-distribution (OOD) inputs. We report results on the OOD dataset. OOD datasets are hard. OOD wins.",
+        "Does the dataset have labels? Does the dataset have noise? We use the dataset.",
+    ],
+)
+def test_what_is_no_data_set(text: str) -> None:
+    """Measures, authors, short forms of plain words and questions are no names of data."""
+    assert datasets(reading({"Datasets": text})) == {}
