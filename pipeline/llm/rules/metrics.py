@@ -111,6 +111,16 @@ def _seen_in_tables(reading: Reading, mentions: Mentions) -> Iterator[tuple[Know
                     yield entry, head if text is table.caption else leaf if named else entry.name, proof
 
 
+def _other_meaning(spelling: str, reading: Reading) -> bool:
+    """Whether the paper writes the short form out as something that is no measure: `expectation maximization (EM)`."""
+    if not re.fullmatch(r"[A-Z]{2,4}", spelling):
+        return False
+    words = r"[\s\-–]+".join(rf"{letter}\w+" for letter in spelling)
+    written = re.compile(rf"\b({words})\s*\(\s*{spelling}s?\b", re.I)
+    found = [m[1] for s in own_sentences(reading) for m in written.finditer(s.text)]
+    return bool(found) and not any(known.metrics().first(long) for long in found)
+
+
 def _entries(text: str) -> list[KnownMetric]:
     return [entry for _, entry in known.metrics().find(text)]
 
@@ -131,7 +141,11 @@ def _survey(reading: Reading, mentions: Mentions) -> dict[str, _Seen]:
             one.strong += says and bool(_METRIC_SENTENCE.search(sentence.text)) and sentence.kind != "caption"
             if not one.definition and _DEFINES.match(sentence.text, match.end()):
                 one.definition = sentence.text
-    return seen
+    return {name: one for name, one in seen.items() if not _only_other_meanings(one, reading)}
+
+
+def _only_other_meanings(one: _Seen, reading: Reading) -> bool:
+    return bool(one.spellings) and all(_other_meaning(spelling, reading) for spelling in one.spellings)
 
 
 def _named_by_the_paper(sentence: Sentence) -> Iterator[str]:

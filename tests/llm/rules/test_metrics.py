@@ -72,3 +72,10 @@ def test_a_definition_is_kept_as_printed() -> None:
     text = "Pass rate is the proportion of solved tasks. We report pass rate."
     found = evaluation_metrics(reading({"Metrics": text}))["evaluation_metrics"].value or ()
     assert [(m.name, m.definition) for m in found] == [("pass rate", "Pass rate is the proportion of solved tasks.")]
+
+
+def test_a_short_form_of_something_else() -> None:
+    """`EM` that the paper writes out as expectation maximization is no exact match."""
+    text = "We use expectation maximization (EM) first. We compare EM as a metric of speed. We report EM. EM is slow."
+    assert evaluation_metrics(reading({"Experiments": text})) == {}
+    assert evaluation_metrics(reading({"Experiments": text.replace("expectation maximization (EM)", "EM")})) != {}
