@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,8 @@ from pipeline.convert.embedded.sheets import Body, Sheet
 from pipeline.convert.embedded.words import Word
 
 _MOST_LINES = 4
+# no heading ends with these: its author broke the line
+_OPEN_END = re.compile(r"(?:[:,&]|\b(?:a|an|and|as|at|by|for|from|in|into|of|on|or|the|to|via|vs|with))$", re.I)
 _SPREAD = 1.5
 """Font sizes; wider gaps than a number's own make a row of a table."""
 
@@ -74,11 +77,17 @@ def _group(sheet: Sheet, lines: Sequence[Line], index: int, body: Body) -> list[
         same = (
             line.side == first.side and 0 < step < 1.5 * first.size and abs(line.size - first.size) < 0.03 * first.size
         )
+        open_end = bool(_OPEN_END.search(last.text))
         same = (
-            same and _fully_bold(line) == _fully_bold(first) and line.italic == first.italic and line.caps == first.caps
+            same
+            and _fully_bold(line) == _fully_bold(first)
+            and line.italic == first.italic
+            and (line.caps == first.caps or open_end)
         )
-        full = last.x1 - left > 0.72 * (right - left) or abs(last.x0 + last.x1 - left - right) < 12
-        if not (same and full and _marked(first, body)) or split_number(line.text)[0]:
+        full = open_end or last.x1 - left > 0.72 * (right - left) or abs(last.x0 + last.x1 - left - right) < 12
+        number = split_number(line.text)[0]
+        numbered = bool(number) and not (open_end and number == "A")  # the article
+        if numbered or not (same and full and _marked(first, body)):
             break
         group.append(line)
     return group

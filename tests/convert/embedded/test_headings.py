@@ -95,6 +95,21 @@ def test_two_line_heading(make_pdf: Make) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("first", "second"), [("3 Making Widgets:", "A New Way"), ("3 No Widget Wins on", "WIDGETBENCH")]
+)
+def test_heading_broken_by_its_author(make_pdf: Make, first: str, second: str) -> None:
+    """A short line that cannot end a heading goes on in the next line of its style."""
+
+    def draw(pen: Pen) -> None:
+        pen.text(72, 80, first, "Times-Bold", 12)
+        pen.text(90, 94, second, "Times-Bold", 12)
+        pen.prose(72, 114, 468, TEXT * 3)
+
+    ((n, text, _),) = outlined(convert_pdf(make_pdf(draw), "paper"))
+    assert f"{n} {text}" == f"{first} {second}"
+
+
 def test_roman_numbers(make_pdf: Make) -> None:
     """In the style of IEEE letters number the parts of a section."""
     draw = sections(
