@@ -119,11 +119,7 @@ def ingest_venue(
     settings = load_settings(data=data, converter=converter)
     open_log(DataFolder(settings.data).log)
     load_policy(policy)  # a mistake in it is said before anything is asked for
-    if settings.engine != "rules":
-        raise UsageError(
-            "a flow fills cards by the rules: nobody is here to agree to what a model costs; unset PAPER2TASK_ENGINE, and "
-            "ask the model afterwards: paper2task extract VENUE --engine model"
-        )
+    _check_engine(settings.engine)
     chosen = task_runner(runner, at_once=batches_at_once, address=runner_address)
     wanted = Wanted(venue or None, manifest or None, listing or None, award, refresh)
     paths, found = list_papers(settings.data, wanted, Path(out) if out else None, policy)
@@ -138,6 +134,15 @@ def ingest_venue(
     _publish(made, paths)
     message = "; ".join([made.sentence, *bugs])
     return Failed(message=message) if bugs or made.left else Completed(message=message)
+
+
+def _check_engine(engine: str) -> None:
+    """UsageError for a model: a flow has nobody who could agree to what it costs."""
+    if engine != "rules":
+        raise UsageError(
+            "a flow fills cards by the rules: nobody is here to agree to what a model costs; unset PAPER2TASK_ENGINE, and "
+            "ask the model afterwards: paper2task extract VENUE --engine model"
+        )
 
 
 def _run_batches(order: Order, found: Listing, chosen: Runner, size: int, batch: Any, last_try: int) -> list[str]:

@@ -55,7 +55,7 @@ def run_papers(
     another process works on are waited for. Raises UsageError and bugs; everything else is an outcome. StorageError where
     the folders cannot be written at all.
     """
-    for folder in (paths.cards, paths.work / "pdf"):
+    for folder in (paths.cards, paths.work / "pdf", *(paths.stamp(verb, "").parent for verb in verbs)):
         store.sweep(folder)
     runner = _Runner(paths, tools, tuple(verbs), retry_failed, watch)
     with Leases(paths.leases, seconds=lease_s) as leases:

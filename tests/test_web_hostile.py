@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from pipeline.errors import InputError, Paper2TaskError, RefusedError, ServiceError
+from pipeline.errors import InputError, MissingError, Paper2TaskError, RefusedError, ServiceError
 from pipeline.web import Web
 from tests.helpers.behaviours import (
     drip,
@@ -163,7 +163,7 @@ def test_secrets_go_to_the_first_host_only_and_never_into_messages() -> None:
         assert site.requests("/a")[0].headers["x-api-key"] == "k1"
         assert "x-api-key" not in other.requests("/b")[0].headers
         secret = f"http://me:pass123@127.0.0.1:{site.port}/no?id=7&token=t123"
-        for web, kind in ((quick_web(), InputError), (quick_web(retries=0, deadline_s=0.0), ServiceError)):
+        for web, kind in ((quick_web(), MissingError), (quick_web(retries=0, deadline_s=0.0), ServiceError)):
             message = refusal(web, secret, kind)
             assert "pass123" not in message and "t123" not in message and "/no?id=7" in message
         assert site.requests("/no")[0].headers["authorization"].startswith("Basic ")
