@@ -61,6 +61,7 @@ _THEIRS = re.compile(
     r"\b(?:their|his|her)\b(?: \w+){0,3} (?:code|implementation|repo|github)|\bthe (?:original )?authors?['’]"
     r"|\boriginal (?:code|paper|implementation|authors?|repo)"
     r"|\b(?:released|provided|published|developed|maintained|shared) by\b(?! us)"
+    r"|\b(?:thank|grateful to)\b[^.;]{0,80}\b(?:shar|provid|releas|mak|giv|help)\w*\b"
     r"|\b(?:unofficial|third[- ]party|re-?implementation)\b|(?<!our )\bofficial (?:\w+ ){0,2}(?:code|implementation|repo)",
     re.I,
 )

@@ -263,3 +263,9 @@ def test_project_called_by_initials() -> None:
     paper = document("We like it.", footnotes=(note,), title="Learning for Stochastic Widget Routing Problems")
     assert answers(paper).fields.code_link.value == "https://github.com/lab/SWRP"
     assert answers(paper.model_copy(update={"title": "On Trees"})).fields.code_link.value is None
+
+
+def test_shared_by_somebody_who_is_thanked() -> None:
+    """Code for which somebody is thanked is not the authors'."""
+    text = "We thank Ann Other for sharing code to run the wind experiments, which is available at https://github.com/ann/wind."
+    assert answers(document(text)).fields.code_link.value is None
