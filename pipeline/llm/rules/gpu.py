@@ -20,7 +20,7 @@ _GB = r"(?P<gb>\d+(?:\.\d+)?)\s*-?\s*(?:GB|GiB|Gb|G)\b"
 
 _OWN_RUN = re.compile(
     r"\b(?:train|pre-?train|fine-?tun|retrain|run|ran|conduct|perform|execut|carried|equipp|implement|evaluat|optimi[sz]"
-    r"|experiment|simulat|comput|converg|takes?|took|us(?:e|es|ed|ing)\b|requir|need|fit|test|tun|learn|searc|parallel"
+    r"|experiment|simulat|comput|converg|takes?|took|us(?:e|es|ed|ing)\b|utili[sz]|requir|need|fit|test|tun|learn|searc|parallel"
     r"|distribut)",
     re.I,
 )
@@ -45,7 +45,7 @@ _ESTIMATE = re.compile(
 )
 # using what was trained: how fast, where
 _DEPLOY = re.compile(
-    r"\bdeploy\w*|\bserv(?:e|ing)\b|\bsingle-?\s?device\b|\bhost(?:ed|ing)\b|\binference\b|\blatency\b|\bFPS\b|\d\s?ms\b"
+    r"\bdeploy\w*|\bserv(?:e|ing)\b|\bsingle-?\s?device\b|\bhost(?:ed|ing)\b|\binference\b|\blatenc(?:y|ies)\b|\bFPS\b|\d\s?ms\b"
     r"|\breal-?time\b|\bmilliseconds?\b|\bframes per second\b",
     re.I,
 )

@@ -231,6 +231,7 @@ def test_requirements_are_the_sentences() -> None:
     [
         ("We ran our experiments on RTX 2080 Tis and V100s.", 32, None),
         ("We train on one H200 node. Each worker trains with 1 GPU and 32 GB memory.", 141, 1),
+        ("A total of 100 populations were evolved over 50 generations, utilizing an RTX 2070 GPU.", 8, 1),
         ("Our experiments ran on A100s in clusters. All experiments used a single GPU at a time.", 80, 1),
     ],
 )
@@ -243,3 +244,10 @@ def test_plurals_parts_and_all(text: str, gb: float, count: int | None) -> None:
 def test_an_alternative_is_no_setup() -> None:
     """`one hour on a TPU, or a few hours on a GPU` does not count GPUs."""
     assert answers("We can train it in 1 hour on a single TPU, or a few hours on a GPU.").fields.gpu_count.value is None
+
+
+def test_latencies_are_of_use() -> None:
+    """The card on which latencies were measured is not the one that trained."""
+    text = "Run time latencies were measured using an NVIDIA 3080 Ti GPU."
+    fields = answers(text, "We train on 8 GPUs each with 4 samples per batch.").fields
+    assert (fields.gpu_models.value, fields.gpu_count.value) == (None, 8)
