@@ -55,6 +55,7 @@ _OTHER_TIME = re.compile(
     r"|game-?play|\binstall|\bago\b|\bolder\b|\bsleep\b|\bsessions?\b|\bevery (?:\d+|hour|day|week|minute)"
     r"|[- ](?:minute|hour|day|week|month)s?[- ](?:period|frequency|window|granularity)\b|\b(?:base|sampling|data) frequency\b"
     r"|\b(?:days?|weeks?|months?)['’]? (?:of )?(?:\w+[- ]){0,3}(?:logs?|records|transactions|traffic|clicks|purchases)\b"
+    r"|\b(?:hours?|minutes?|seconds?|days?) (?:are|is|were|was) (?:used|held out|kept) for (?:training|testing|validation)\b"
     r"|\bA/B test|\b(?:live|online) experiments?\b"
     r"|\btakes? (?:an?|the|each) (?:\w+ )?(?:expert|person|human|student|user|attorney|writer)\b"
     r"|\bhours? of (?:data|play|experience|interaction|real|music|flight|human|demonstrations?)",
@@ -72,7 +73,8 @@ _PER_PIECE = re.compile(
     re.I,
 )
 _STEP_TAKES = re.compile(
-    r"\b(?:each|every|per|one|a|an|single) (?:\w+ ){0,2}?(?:iteration|step|batch(?! ?-?size)|update|episode|query|sample|image)\b",
+    r"\b(?:each|every|per|one|a|an|single) (?:\w+ ){0,2}?(?:iteration|step|batch(?! ?-?size)|update|episode|query|sample|image"
+    r"|evaluation|call)\b",
     re.I,
 )
 _COMPARED = re.compile(r"^\s*(?:faster|slower|less|more|shorter|longer|earlier|later|saved)\b", re.I)

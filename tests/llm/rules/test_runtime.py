@@ -194,6 +194,8 @@ def test_tables_of_something_else(caption: str, column: str) -> None:
         ("We train on two V100 GPUs. The GPU hours used for training all models sum to roughly 300 hours.", 150),
         ("We train on 512 chips with a batch size of 2048, which takes about 2.5 days.", 60),
         ("The training time was 90.5 ± 11 minutes.", 1.5083),
+        ("We split each scenario such that 2.5 minutes are used for training.", None),
+        ("For the model we use, each evaluation of f takes approximately 130 seconds.", None),
         ("We train for 6 days, but with limited time and resources we stop there.", 144),
         ("We train on packages shipped during a 45-day period.", None),
         ("We use 60 days user click logs as our training data.", None),
