@@ -55,7 +55,8 @@ _TITLE: tuple[tuple[re.Pattern[str], PaperKind], ...] = (
     (re.compile(r"\b(?:toolkit|library|platform|software|demo)\b", re.I), "system"),
     (
         re.compile(
-            r"\b(?:analysis|study|investigation|evaluation) of\b|\bunderstanding\b|\bguidelines\b"
+            r"\b(?:analysis|study|investigation|evaluation) of\b|(?:^|[:?] |\btowards? (?:a )?(?:better )?|\bfor )understanding\b"
+            r"|\bguidelines\b"
             r"|^(?:do|does|is|are|can|how|why|what|when)\b.*\?|an? (?:[\w-]+ )?(?:case |empirical )?study$"
             r"|^(?:analy[sz]|measur|evaluat|explor|prob|investigat|assess|characteri[sz]|quantify|examin|compar)ing\b",
             re.I,
@@ -78,6 +79,9 @@ _ROADMAP = re.compile(r"§|\b(?:Section|Sec\.|Appendix) ?[\dA-Z]")
 _TO_REACH = re.compile(
     r"To (?!(?:better |further )?(?:understand|analy|study|investigate|assess|evaluate|quantify|measure|examine|test|answer"
     r"|determine|gain|see|characteri|explain|learn (?:more|about)|our|this|what|the))\w+",
+)
+_AN_APPROACH = re.compile(
+    r"\s*(?:\w+ )?(?:an?|a novel|the use of an?) (?:[\w-]+ ){0,3}(?:approach|method|framework|algorithm|architecture|strategy)\b"
 )
 _FINDS = re.compile(
     r"\b[Ww]e find\b|\b[Oo]ur (?:findings|analys[ie]s|results) (?:show|suggest|reveal|indicate|demonstrate)"
@@ -108,7 +112,7 @@ def _votes_of(sentence: Sentence, weight: float) -> Iterator[_Vote]:
             kind: PaperKind | None = by_verb
             if by_verb == "analysis" and _ROADMAP.search(sentence.text):
                 continue
-            if by_verb == "analysis" and _TO_REACH.match(sentence.text):
+            if by_verb == "analysis" and (_TO_REACH.match(sentence.text) or _AN_APPROACH.match(match["object"])):
                 kind = "method"
             share = 0.5 if by_verb == "analysis" else 1.0
         else:

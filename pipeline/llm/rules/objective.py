@@ -10,7 +10,7 @@ from pipeline.llm.rules.kind import paper_kind
 from pipeline.llm.rules.known import metrics as known_metrics
 from pipeline.llm.rules.metrics import evaluation_metrics
 from pipeline.llm.rules.results import headline
-from pipeline.llm.rules.sections import sentences
+from pipeline.llm.rules.sections import own_sentences, paths, sentences
 from pipeline.llm.rules.tables import is_result
 from pipeline.records.card import Evidence, Value
 
@@ -37,8 +37,8 @@ _HUMAN_JUDGE = re.compile(
     re.I,
 )
 _HUMAN_FRONT = re.compile(
-    r"\bhuman (?:evaluations?|judg\w+|raters?|annotat\w+|preference (?:study|evaluation))\b|\bparticipants\b"
-    r"|\b(?:user|usability|field|lab(?:oratory)?|in-lab|formative|interview|observational) stud(?:y|ies)\b",
+    r"\bhuman (?:evaluations?|judg\w+|raters?|annotat\w+|preference (?:study|evaluation))\b|\bwith (?:\w+ )?participants\b"
+    r"|\b(?:user|usability|field|lab(?:oratory)?|in-lab|formative|interview) stud(?:y|ies)\b",
     re.I,
 )
 # making a data set or aligning a model with people's wishes is no evaluation
@@ -57,6 +57,11 @@ _JUDGED_TABLE = re.compile(
     re.I,
 )
 _COMPARED = re.compile(r"\b(?:correlat|agree|align|consisten|kappa|compared (?:with|to))", re.I)
+_EXPERIMENTS = re.compile(r"experiment|empirical|\bresults\b|evaluation|case stud", re.I)
+_DOES_WELL = re.compile(
+    r"\b(?:outperform\w*|performance|performs?|returns?|rewards?|fitness|regret|success(?:ful\w*| rates?)?|errors?|converge\w*)\b",
+    re.I,
+)
 _NEAR = 3
 """Sentences behind a statement of judging in which its measure is named."""
 _SIGNALS = 2
@@ -98,7 +103,7 @@ def evaluation_is_objective(reading: Reading) -> Mapping[str, Value[bool]]:
     reasons = _judged_table(reading) or _reasons(reading, judging, front)
     if reasons:
         return {"evaluation_is_objective": Value(value=False, evidence=reasons, confidence=0.8)}
-    return _computed(reading, doubt=len(judging) >= _SIGNALS)
+    return _computed(reading, doubt=len(judging) + len(front) >= _SIGNALS)
 
 
 def _judged_table(reading: Reading) -> tuple[Evidence, ...]:
@@ -126,6 +131,13 @@ def _reasons(reading: Reading, judging: Sequence[Sentence], front: Sequence[Sent
     return proof if primary and primary.name in judged else ()
 
 
+def _shown(reading: Reading) -> Sentence | None:
+    """A sentence of the experiments that tells how well something did, where no well-known measure is named."""
+    around = paths(reading)
+    told = (s for s in own_sentences(reading) if _EXPERIMENTS.search(around.get(s.section, "")))
+    return next((s for s in told if s.kind == "body" and _DOES_WELL.search(s.text)), None)
+
+
 def _computed(reading: Reading, *, doubt: bool) -> Mapping[str, Value[bool]]:
     found = evaluation_metrics(reading).get("evaluation_metrics")
     tables = [t for t in reading.document.tables if t.rows and is_result(t)]
@@ -134,6 +146,8 @@ def _computed(reading: Reading, *, doubt: bool) -> Mapping[str, Value[bool]]:
     elif tables:
         quote = f"{tables[0].label}: {tables[0].caption}"
         proof = (Evidence(quote=quote, page=tables[0].page, section=tables[0].label),)
+    elif not doubt and (shown := _shown(reading)):
+        return {"evaluation_is_objective": Value(value=True, evidence=(shown.evidence(),), confidence=0.5)}
     else:
         return {}
     return {"evaluation_is_objective": Value(value=True, evidence=proof, confidence=0.6 if doubt else 0.8)}

@@ -66,6 +66,8 @@ def test_nothing_stated_is_nothing_said() -> None:
     ("abstract", "kind"),
     [
         ("To reduce the cost of widgets, we explore training from synthetic parts.", "method"),
+        ("In this paper, we explore a semi-supervised approach for widgets.", "method"),
+        ("We propose a network for language understanding.", "method"),
         ("To understand why widgets fail, we explore many of them.", "analysis"),
     ],
 )

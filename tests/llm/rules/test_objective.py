@@ -92,3 +92,19 @@ def test_an_evaluation_by_studies_with_participants() -> None:
     abstract = "We present a reading tool. In a lab study, it helped. A field study with participants agreed."
     made = reading({"Study": "People read papers."}, abstract=abstract, title="A reading tool")
     assert evaluation_is_objective(made)["evaluation_is_objective"].value is False
+
+
+def test_observational_studies_are_data() -> None:
+    """Studies whose data a method works on judge nothing."""
+    abstract = (
+        "We falsify observational studies. Our method uses observational studies and trials. Participants differ."
+    )
+    made = reading({"Experiments": "FooNet wins."}, abstract=abstract, title="Observational studies", tables=[TABLE])
+    assert evaluation_is_objective(made)["evaluation_is_objective"].value is True
+
+
+def test_results_without_a_well_known_measure() -> None:
+    """What experiments show of performance is computed, unless people or models judge it; outside of them nothing is shown."""
+    text = "We run the agents. Our agent performs better than theirs."
+    assert evaluation_is_objective(reading({"Experiments": text}))["evaluation_is_objective"].value is True
+    assert evaluation_is_objective(reading({"Motivation": text})) == {}
