@@ -44,7 +44,7 @@ _LABEL = re.compile(
     re.I,
 )
 _OUR_CODE = re.compile(
-    rf"\bour (?:[\w.]+ ){{0,3}}{_CODE}\b"
+    rf"\bour (?:[\w.]+ ){{0,3}}{_CODE}\b|^\W*(?:\d{{1,2}}\W*)?for (?:a|an|our) (?:\w+ )?implementation,? see\b"
     rf"|\b{_CODE} (?:\w+ )?(?:of|for|to) (?:reproduc\w+ )?(?:our|this|the (?:paper|experiments?|figures|results))\b",
     re.I,
 )

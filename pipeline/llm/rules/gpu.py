@@ -143,7 +143,7 @@ def _says_enough(text: str, section: str) -> bool:
     """A sentence that names no card must count them (`a GPU` is no count), or say that our training or experiments used them."""
     if any(n > 1 for n in _counts(text)[0]) or re.search(r"\b(?:single|one|1) ", text):
         return True
-    if _stated_gb(text) and _TRAIN.search(text):
+    if _stated_gb(text) and (_TRAIN.search(text) or re.search(r"\bour GPUs?\b", text, re.I)):
         return True
     if re.search(r"acknowledg", section, re.I) or re.search(
         r"GPU[- ]?(?:hours|days)|number of GPUs|\bthank\b", text, re.I

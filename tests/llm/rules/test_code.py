@@ -269,3 +269,11 @@ def test_shared_by_somebody_who_is_thanked() -> None:
     """Code for which somebody is thanked is not the authors'."""
     text = "We thank Ann Other for sharing code to run the wind experiments, which is available at https://github.com/ann/wind."
     assert answers(document(text)).fields.code_link.value is None
+
+
+def test_see_for_an_implementation() -> None:
+    """A footnote that points to an implementation without `our` is the authors'."""
+    note = Block(
+        kind="footnote", n="1", text="For a reference implementation see: https://github.com/lab/rooms", page=6
+    )
+    assert answers(document("We like it.", footnotes=(note,))).fields.code_link.value == "https://github.com/lab/rooms"

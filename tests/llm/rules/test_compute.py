@@ -231,6 +231,7 @@ def test_requirements_are_the_sentences() -> None:
     [
         ("We ran our experiments on RTX 2080 Tis and V100s.", 32, None),
         ("We train on one H200 node. Each worker trains with 1 GPU and 32 GB memory.", 141, 1),
+        ("We select the number of heads fitting into our GPU memory of 8 GB.", 8, None),
         ("A total of 100 populations were evolved over 50 generations, utilizing an RTX 2070 GPU.", 8, 1),
         ("Our experiments ran on A100s in clusters. All experiments used a single GPU at a time.", 80, 1),
     ],
