@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from pipeline.errors import Skip, UsageError
+from pipeline.errors import UsageError
 from pipeline.ids import digest
 from pipeline.llm.answers import Checker, UnusableError, found_fields
 from pipeline.llm.merge import merged
@@ -15,6 +15,7 @@ from pipeline.llm.model import CAREFUL_CHARACTERS_PER_TOKEN, Model, Question
 from pipeline.llm.parts import Part, chunks, rendered, select
 from pipeline.llm.prompts import FieldAsk, Group, Prompt
 from pipeline.llm.shapes import answer_schema
+from pipeline.llm.talk import REPAIRS, Talk
 from pipeline.quotes import QuoteIndex
 from pipeline.records.base import Json
 from pipeline.records.card import Provenance, Value
@@ -22,8 +23,6 @@ from pipeline.records.document import Document
 from pipeline.records.exchange import Answer, Message
 from pipeline.records.finding import Finding
 
-REPAIRS = 2
-"""How often a field that cannot be used is asked for again."""
 _LEAST_ROOM = 300  # tokens of a paper below which asking makes no sense
 _OWN_WORDS = 400  # tokens of the marks around the excerpts and of a repair's reasons
 
@@ -36,15 +35,6 @@ class Asked:
     failed: dict[str, str]
     findings: tuple[Finding, ...]
     provenance: Provenance
-
-
-@dataclass
-class _Talk:
-    """One paper's questions and answers so far."""
-
-    exchanges: list[str] = field(default_factory=list)
-    answers: list[Answer] = field(default_factory=list)
-    skipped: Skip | None = None
 
 
 @dataclass(frozen=True)
@@ -67,15 +57,14 @@ class Asker:
     @cached_property
     def parameters(self) -> Json:
         """What the model is asked with."""
-        least = min(self.max_tokens or self.prompt.parameters["max_tokens"], self.prompt.parameters["max_tokens"])
-        return {**self.prompt.parameters, "max_tokens": least}
+        return self.prompt.bounded(self.max_tokens)
 
     def ask(self, document: Document, names: Sequence[str] = ()) -> Asked:
         """Ask for every field. `names` are the paper's own names, which some fields must not hold.
 
         Raises what the model raises, and Skip where the questions were only written down.
         """
-        index, talk = QuoteIndex(document), _Talk()
+        index, talk = QuoteIndex(document), Talk(self.model)
         checker = Checker(index, tuple(name for name in (document.title, *names) if name))
         values: dict[str, Value[Any]] = {}
         failed: dict[str, str] = {}
@@ -89,7 +78,7 @@ class Asker:
         if talk.skipped is not None:
             raise talk.skipped
         reasons = [Finding(code="model-no-answer", message=f"{key}: {why}") for key, why in failed.items()]
-        return Asked(values, failed, (*findings, *reasons), self._provenance(talk))
+        return Asked(values, failed, (*findings, *reasons), talk.provenance(self.prompt.label, self.parameters))
 
     def questions(self, document: Document) -> Iterator[Question]:
         """The first questions on a paper, without repairs: for an estimate."""
@@ -109,7 +98,7 @@ class Asker:
             yield group, chunks(select(document, group), room)
 
     def _rounds(
-        self, group: Group, run: Sequence[Part], at: int, runs: int, checker: Checker, talk: _Talk
+        self, group: Group, run: Sequence[Part], at: int, runs: int, checker: Checker, talk: Talk
     ) -> tuple[dict[str, Value[Any]], dict[str, str]]:
         """One run of parts: ask, then at most `REPAIRS` times again for only the fields that cannot be used."""
         messages = self._messages(group, run, at, runs)
@@ -118,7 +107,7 @@ class Asker:
         for round_ in range(1 + REPAIRS):
             said = messages if round_ == 0 else (*messages, self.prompt.repair(problems, round_ + 1, 1 + REPAIRS))
             asked = self._fields(problems)
-            answer = self._answer(self._question(said, asked), talk)
+            answer = talk.ask(self._question(said, asked))
             if answer is None:
                 break
             problems = {}
@@ -132,16 +121,6 @@ class Asker:
                 break
         return values, problems
 
-    def _answer(self, question: Question, talk: _Talk) -> Answer | None:
-        try:
-            answer = self.model.ask(question)
-        except Skip as skip:
-            talk.skipped = skip
-            return None
-        talk.exchanges.append(question.digest(self.model.name))
-        talk.answers.append(answer)
-        return answer
-
     def _fields(self, keys: Sequence[str] | dict[str, str]) -> dict[str, FieldAsk]:
         return {key: self.prompt.file.fields[key] for key in keys}
 
@@ -150,19 +129,6 @@ class Asker:
 
     def _question(self, messages: tuple[Message, ...], fields: dict[str, FieldAsk]) -> Question:
         return Question(self.prompt.label, messages, answer_schema(fields), self.parameters)
-
-    def _provenance(self, talk: _Talk) -> Provenance:
-        return Provenance(
-            engine="model",
-            prompt=self.prompt.label,
-            prompt_digest=digest(talk.exchanges),
-            exchanges=tuple(talk.exchanges),
-            model=self.model.name,
-            parameters=self.parameters,
-            tokens_in=sum(answer.tokens_in for answer in talk.answers),
-            tokens_out=sum(answer.tokens_out for answer in talk.answers),
-            cost_usd=round(sum(answer.usd for answer in talk.answers), 9),
-        )
 
 
 def _given(found: Json, key: str, answer: Answer) -> Any:

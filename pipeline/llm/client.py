@@ -105,7 +105,7 @@ class OpenAIModel:
     def _once(self, question: Question, form: str) -> Answer:
         named = {key: self._renamed.get(key, key) for key in question.parameters}
         parameters: dict[str, Any] = {new: question.parameters[key] for key, new in named.items() if new}
-        if (response_format := _response_format(question.schema, form)) is not None:
+        if (response_format := _response_format(question, form)) is not None:
             parameters["response_format"] = response_format
         said = [message.model_dump() for message in question.messages]
         if form in ("object", "text"):  # then the words have to say what the shape is
@@ -204,13 +204,14 @@ def _said(error: Any) -> str:
     return "".join(c for c in " ".join(str(text).split()) if c.isprintable())[:200]
 
 
-def _response_format(schema: Json, form: str) -> Json | None:
+def _response_format(question: Question, form: str) -> Json | None:
     if form == "text":
         return None
     if form == "object":
         return {"type": "json_object"}
-    shape = schema if form == "schema" else _unbounded(schema)
-    return {"type": "json_schema", "json_schema": {"name": "card", "strict": True, "schema": shape}}
+    shape = question.schema if form == "schema" else _unbounded(question.schema)
+    name = question.prompt.partition(" ")[0]
+    return {"type": "json_schema", "json_schema": {"name": name, "strict": True, "schema": shape}}
 
 
 def _unbounded(schema: Any) -> Any:

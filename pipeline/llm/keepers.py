@@ -73,7 +73,7 @@ class Replay:
         found = [one for path in self._files[:1] if (one := store.load_or_none(Exchange, path)) is not None]
         if not found:
             raise UsageError(
-                f"no recorded answer in {folder}: make some with `paper2task extract VENUE --engine model --record DIR`"
+                f"no recorded answer in {folder}: make some by the same command with `--engine model --record DIR`"
             )
         if found[0].prompt != prompt:
             raise UsageError(

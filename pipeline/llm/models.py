@@ -14,7 +14,7 @@ from pipeline.llm.keepers import Kept, Recorded, Render, Replay
 from pipeline.llm.model import Model, Question
 from pipeline.llm.pace import Pace
 from pipeline.llm.prices import Price, price_of
-from pipeline.llm.prompts import Prompt, load_prompt
+from pipeline.llm.prompts import PromptFolder, load_prompt
 from pipeline.llm.spend import Caps, Ledger, Metered
 
 
@@ -55,7 +55,7 @@ class Source:
     known: Callable[[Question], bool]
 
 
-def _server(wish: Wish, prompt: Prompt) -> Source:
+def _server(wish: Wish, prompt: PromptFolder) -> Source:
     """A server, behind money and the cache: the same question is never paid for twice."""
     if not wish.endpoint.base_url or not wish.endpoint.model:
         raise UsageError(
@@ -73,29 +73,34 @@ def _server(wish: Wish, prompt: Prompt) -> Source:
     return Source(kept, "server", price, kept.has)
 
 
-def _replay(wish: Wish, prompt: Prompt) -> Source:
+def _replay(wish: Wish, prompt: PromptFolder) -> Source:
     """Recorded answers: no server, no money."""
     assert wish.replay is not None
     replay = Replay(wish.replay, prompt.label, wish.endpoint.model)
     return Source(replay, replay.identity, None, replay.has)
 
 
-def _render(wish: Wish, prompt: Prompt) -> Source:  # noqa: ARG001 - all entries of MODELS are called alike
+def _render(wish: Wish, prompt: PromptFolder) -> Source:  # noqa: ARG001 - all entries of MODELS are called alike
     """Questions written down."""
     assert wish.render is not None
     return Source(Render(wish.render, wish.endpoint.model or "none"), "render", None, lambda _: True)
 
 
-MODELS: dict[str, Callable[[Wish, Prompt], Source]] = {"server": _server, "replay": _replay, "render": _render}
+MODELS: dict[str, Callable[[Wish, PromptFolder], Source]] = {"server": _server, "replay": _replay, "render": _render}
 """Who can be asked."""
 
 
-def make_asker(wish: Wish, prompt_name: str = "card") -> tuple[Asker, Source]:
-    """The asker for a wish. UsageError where something is missing: the model's name, its price, the client, a recording."""
+def make_source(wish: Wish, prompt: PromptFolder) -> Source:
+    """Who answers a wish. UsageError where something is missing: the model's name, its price, the client, a recording."""
     if wish.replay and (wish.render or wish.record):
         raise UsageError("--replay asks nobody: it goes with neither --record nor --render")
     if wish.render and wish.record:
         raise UsageError("--render and --record exclude each other: nothing is answered, so nothing can be recorded")
+    return MODELS[wish.kind](wish, prompt)
+
+
+def make_asker(wish: Wish, prompt_name: str = "card") -> tuple[Asker, Source]:
+    """The asker for a wish. UsageError as `make_source`."""
     prompt = load_prompt(prompt_name)
-    source = MODELS[wish.kind](wish, prompt)
+    source = make_source(wish, prompt)
     return Asker(source.model, prompt, wish.context, wish.max_tokens, source.identity), source

@@ -72,23 +72,28 @@ class Typical(Record):
     tokens_out: int
 
 
-class PromptFile(Record):
-    """`prompt.toml`."""
+class PromptHead(Record):
+    """What every `prompt.toml` says."""
 
     name: str
     version: int
     description: str
     typical: Typical
     parameters: Json
+
+
+class PromptFile(PromptHead):
+    """`prompt.toml` of a prompt that asks for card fields."""
+
     groups: tuple[Group, ...]
     fields: dict[str, FieldAsk]
 
 
 @dataclass(frozen=True)
-class Prompt:
+class PromptFolder:
     """A prompt by its name; `digest` changes with any of its files."""
 
-    file: PromptFile
+    file: PromptHead
     digest: str
 
     @property
@@ -101,11 +106,36 @@ class Prompt:
         """What the model is asked with."""
         return dict(self.file.parameters)
 
+    def bounded(self, max_tokens: int | None) -> Json:
+        """The parameters for a model whose answers have at most so many tokens; None is no bound of its own."""
+        own = self.parameters["max_tokens"]
+        return {**self.parameters, "max_tokens": min(max_tokens or own, own)}
+
+    def repair(self, problems: Mapping[str, str], attempt: int, attempts: int) -> Message:
+        """Asks again for some parts of the answer; the reasons say what was wrong with each.
+
+        The count makes each attempt a question of its own: a kept answer to the one before must not stand in for it.
+        """
+        rows = [{"key": key, "reason": reason} for key, reason in problems.items()]
+        variables = {"problems": rows, "attempt": attempt, "attempts": attempts}
+        return Message(role="user", content=self.rendered("repair.md.j2", variables))
+
+    def rendered(self, template: str, variables: Mapping[str, object]) -> str:
+        """One of the folder's templates."""
+        return render(f"{self.file.name}/{template}", variables, "prompts")
+
+
+@dataclass(frozen=True)
+class Prompt(PromptFolder):
+    """A prompt that asks for card fields."""
+
+    file: PromptFile
+
     def system(self, group: Group) -> Message:
         """The rules and the group's fields: the same for every paper, so that a server can keep what it computed for them."""
         fields = [{"key": key, "ask": self.file.fields[key].ask} for key in group.fields]
         derived = any(self.file.fields[key].derived for key in group.fields)
-        return Message(role="system", content=self._rendered("system.md.j2", {"fields": fields, "derived": derived}))
+        return Message(role="system", content=self.rendered("system.md.j2", {"fields": fields, "derived": derived}))
 
     def user(self, group: Group, text: str, part: int = 1, parts: int = 1) -> Message:
         """The excerpts, in marks that they cannot hold themselves."""
@@ -116,19 +146,7 @@ class Prompt:
             "parts": parts,
             "keys": group.fields,
         }
-        return Message(role="user", content=self._rendered("user.md.j2", variables))
-
-    def repair(self, problems: Mapping[str, str], attempt: int, attempts: int) -> Message:
-        """Asks again for some of the fields; the reasons say what was wrong with each.
-
-        The count makes each attempt a question of its own: a kept answer to the one before must not stand in for it.
-        """
-        rows = [{"key": key, "reason": reason} for key, reason in problems.items()]
-        variables = {"problems": rows, "attempt": attempt, "attempts": attempts}
-        return Message(role="user", content=self._rendered("repair.md.j2", variables))
-
-    def _rendered(self, template: str, variables: Mapping[str, object]) -> str:
-        return render(f"{self.file.name}/{template}", variables, "prompts")
+        return Message(role="user", content=self.rendered("user.md.j2", variables))
 
 
 def load_prompt(name: str) -> Prompt:
@@ -141,5 +159,15 @@ def load_prompt(name: str) -> Prompt:
             raise UsageError(
                 f"{folder / 'prompt.toml'}: field {key!r} is no card field, has no `ask`, or stands in two groups"
             )
+    return Prompt(file, _digest(folder))
+
+
+def load_folder(name: str) -> PromptFolder:
+    """The prompt of that folder, which asks for no card fields. UsageError where a part is missing or unknown."""
+    folder: Path = resource("prompts") / name
+    return PromptFolder(store.load_toml(PromptHead, folder / "prompt.toml"), _digest(folder))
+
+
+def _digest(folder: Path) -> str:
     parts: Sequence[Path] = [folder / part for part in ("prompt.toml", *TEMPLATES)]
-    return Prompt(file, digest([[path.name, sha256_bytes(store.read_bytes(path))] for path in parts]))
+    return digest([[path.name, sha256_bytes(store.read_bytes(path))] for path in parts])

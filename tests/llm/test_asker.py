@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from pipeline.errors import UsageError
-from pipeline.llm.asker import REPAIRS, Asked, Asker
+from pipeline.llm.asker import Asked, Asker
 from pipeline.llm.model import Question
 from pipeline.llm.prompts import Prompt, load_prompt
+from pipeline.llm.talk import REPAIRS
 from pipeline.records.document import Document
 from pipeline.records.exchange import Answer
 from tests.llm.fakes import FakeModel, Reply, answer, from_table, in_turn, keys_of, paper

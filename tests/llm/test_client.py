@@ -41,7 +41,7 @@ def test_an_answer_and_its_count(site: Site) -> None:
     answer = model(site, GOOD).ask(QUESTION)
     assert (answer.text, answer.finish, answer.tokens_in, answer.tokens_out) == ('{"a": "x"}', "stop", 1000, 100)
     [body] = asked(site)
-    assert body["response_format"]["json_schema"] == {"name": "card", "strict": True, "schema": SCHEMA}
+    assert body["response_format"]["json_schema"] == {"name": "p", "strict": True, "schema": SCHEMA}
     assert (body["model"], body["temperature"], body["max_tokens"]) == ("m", 0, 50)
 
 
