@@ -10,6 +10,7 @@ import socket
 import subprocess
 import tempfile
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -87,11 +88,22 @@ class Stack:
         return "\n".join(f"{path.name}: {path.read_text()[-2000:]}" for path in sorted(self.data.glob("prefect/*.log")))
 
     def api(self, path: str, body: Any = None) -> Any:
-        """Ask the server's own interface: GET, or POST where there is a body."""
+        """Ask the server's own interface: GET, or POST where there is a body.
+
+        A server on SQLite answers 503 while its database is locked; like Prefect's own client, this asks again.
+        """
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"{self.url}/api/{path}", data, {"Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return json.load(answer)
+        for _ in range(30):
+            try:
+                with urllib.request.urlopen(request, timeout=30) as answer:
+                    return json.load(answer)
+            except urllib.error.HTTPError as error:
+                error.close()
+                if error.code != 503:
+                    raise
+                time.sleep(1)
+        raise AssertionError(f"the server stays busy\n{self.logs()}")
 
     def begin(self, **parameters: Any) -> str:
         """Ask for a flow run; gives its id."""
