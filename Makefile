@@ -45,6 +45,6 @@ up: install
 down:
 	@flows/local.sh down
 
-# the lock names versions and hashes for every platform, no index; Ray is left out: it is large, and chosen by few
+# the lock names versions and hashes for every platform, no index; Ray and OpenReview are left out: large, and chosen by few
 lock: install
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --extra dev --extra grobid --extra llm --extra report --extra flows --extra dask pyproject.toml -o requirements.lock

@@ -21,7 +21,13 @@ from pipeline.convert.grobid.state import reachable
 from pipeline.errors import UsageError
 from pipeline.settings import Settings, load_settings
 
-_EXTRAS = {"grobid": "grobid_client", "llm": "openai", "openreview": "openreview"}
+_EXTRAS = {
+    "grobid": "grobid_client",
+    "llm": "openai",
+    "report": "matplotlib",
+    "flows": "prefect",
+    "openreview": "openreview",
+}
 """Optional parts of the program, and the module that each brings."""
 
 _LEAST_FREE_GB = 2.0
