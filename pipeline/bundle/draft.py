@@ -1,15 +1,16 @@
-"""A draft of a task's instruction, made from the card alone: what to reach and how it is measured, not how the paper did it."""
+"""A draft of a task's instruction, made from the card: what to reach and how it is measured, not how the paper did it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from pipeline.bundle.own import Own, is_own_row, mentions, own_columns, telling
+from pipeline.bundle.texts import Texts, one_line
 from pipeline.errors import InputError
 from pipeline.llm.rules.texts import masked
-from pipeline.records.card import Card, Dataset, ResultTable
+from pipeline.records.card import Card, Dataset, Metric, ResultTable
 from pipeline.render import render
 
 YOURS = "Your method"
@@ -55,73 +56,105 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
 
 
-def draft(*, card: Card, own: Own) -> str:
-    """The instruction as Markdown. InputError where the card has no main table, no baseline in it, or no goal to state."""
+def draft(*, card: Card, own: Own, texts: Texts | None = None) -> str:
+    """The instruction as Markdown; its prose is `texts`, else chosen sentences of the card.
+
+    InputError where the card has no main table, no baseline in it, or no goal to state.
+    """
     fields = card.fields
-    main = next((table for table in fields.result_tables.value or () if table.main), None)
-    if main is None:
-        raise InputError(f"the card of {card.paper_id} has no main results table: an instruction needs one")
-    goal = _told([fields.problem_statement.value or "", fields.motivation.value or ""], own)
+    main = main_table(card)
+    names = metric_names(card, own)
+    if texts is None:
+        goal = told([fields.problem_statement.value or "", fields.motivation.value or ""], own)
+        settings = told((s for s in fields.experimental_settings.value or () if not _HANGING.search(s)), own)
+        definitions = [" ".join(told([metric.definition], own)) for _, metric in names]
+    else:
+        goal = [one_line(texts.goal)]
+        settings = [one_line(text) for text in texts.settings]
+        written = {one.metric: one_line(one.definition) for one in texts.metrics}
+        definitions = [written.get(name, "") for name, _ in names]
     if not goal:
-        raise InputError(
-            f"nothing in the card of {card.paper_id} states the problem without telling the paper's own way"
-        )
-    metrics = [
-        {"name": _plain(m.name, own), "direction": m.direction, "definition": " ".join(_told([m.definition], own))}
-        for m in fields.evaluation_metrics.value or ()
-        if not _named(m.name, own)
-    ]
+        raise nothing_stated(card)
     return render(
         "instruction.md.j2",
         {
             "goal": goal,
-            "settings": _told((s for s in fields.experimental_settings.value or () if not _HANGING.search(s)), own),
-            "metrics": metrics,
-            "primary": _plain(fields.primary_metric.value or "", own),
-            "data": [_data(entry, own) for entry in fields.datasets.value or () if not _named(entry.name, own)],
-            "table": _grid(main, own),
+            "settings": settings,
+            "metrics": [
+                {"name": name, "direction": metric.direction, "definition": definition}
+                for (name, metric), definition in zip(names, definitions, strict=True)
+            ],
+            "primary": plain(fields.primary_metric.value or "", own),
+            "data": [_data(entry, own) for entry in fields.datasets.value or () if not named(entry.name, own)],
+            "data_notes": [one_line(text) for text in texts.data] if texts else [],
+            "table": grid_of(main, own),
             "yours": YOURS,
         },
     )
 
 
-def _told(texts: Iterable[str], own: Own) -> list[str]:
-    """The texts without sentences that tell what the paper proposes or reaches; empty ones are left out."""
-    told = []
-    for text in texts:
-        sentences = [_plain(s, own) for s in re.split(r"(?<=[.!?])\s+(?=[A-Z“\"])", text)]
-        told.append(" ".join(sentence for sentence in sentences if sentence and not _tells(sentence, own)))
-    return list(dict.fromkeys(text for text in told if text))
+def main_table(card: Card) -> ResultTable:
+    """The table that the headline rests on. InputError where the card has none."""
+    main = next((table for table in card.fields.result_tables.value or () if table.main), None)
+    if main is None:
+        raise InputError(f"the card of {card.paper_id} has no main results table: an instruction needs one")
+    return main
 
 
-def _tells(sentence: str, own: Own) -> bool:
+def metric_names(card: Card, own: Own) -> list[tuple[str, Metric]]:
+    """The card's metrics by the names that an instruction gives them; those named after the paper's work are left out."""
+    metrics = card.fields.evaluation_metrics.value or ()
+    return [(plain(metric.name, own), metric) for metric in metrics if not named(metric.name, own)]
+
+
+def nothing_stated(card: Card) -> InputError:
+    """The error for a card without a goal."""
+    return InputError(f"nothing in the card of {card.paper_id} states the problem without telling the paper's own way")
+
+
+def tells(sentence: str, own: Own) -> bool:
     """Whether a sentence, names made neutral, tells how the paper's way works or what it reaches."""
-    if _PROPOSAL.search(sentence) or own.numbers & telling(sentence) or _named(sentence, own):
-        return True
-    if _REACHED.search(sentence) and _EXACT.search(sentence):
+    if _PROPOSAL.search(sentence) or reaches(sentence, own):
         return True
     own_work = re.search(rf"\b{_OWN_WORK}\b", sentence, re.I)
     return bool(own_work) and bool(_REACHED.search(sentence) or not _MEASURING.search(sentence))
 
 
-def _plain(text: str, own: Own) -> str:
+def reaches(sentence: str, own: Own) -> bool:
+    """Whether a sentence, names made neutral, tells a result of the paper's, or still has a name in it."""
+    if own.numbers & telling(sentence) or named(sentence, own):
+        return True
+    return bool(_REACHED.search(sentence) and _EXACT.search(sentence))
+
+
+def told(texts: Iterable[str], own: Own, left_out: Callable[[str, Own], bool] = tells) -> list[str]:
+    """The texts, names made neutral, without the sentences that are `left_out`; empty ones are left out."""
+    found = []
+    for text in texts:
+        sentences = [plain(s, own) for s in re.split(r"(?<=[.!?])\s+(?=[A-Z“\"])", text)]
+        found.append(" ".join(sentence for sentence in sentences if sentence and not left_out(sentence, own)))
+    return list(dict.fromkeys(text for text in found if text))
+
+
+def plain(text: str, own: Own) -> str:
     """The text without citations and pointers into the paper, and with the paper's own names made neutral, on one line."""
     bare = _DANGLING.sub("", _POINTER.sub("", _CITATION.sub("", text)))
     bare = re.sub(r"\s+([.,;:])(?=\s|$)", r"\1", " ".join(masked(bare, own.names).split()))
     return bare[:1].upper() + bare[1:] if bare and text[:1].isupper() else bare
 
 
-def _named(text: str, own: Own) -> bool:
+def named(text: str, own: Own) -> bool:
+    """Whether one of the paper's own names stands in the text."""
     return any(mentions(name, text) for name in own.names)
 
 
 def _data(entry: Dataset, own: Own) -> dict[str, str]:
     """A data set as it is listed; an address that leads to the authors is left out."""
-    link = "" if _named(re.sub(r"[/._?=&]", " ", entry.link), own) else entry.link
-    return {"name": _plain(entry.name, own), "access": entry.access, "size": entry.size, "link": link}
+    link = "" if named(re.sub(r"[/._?=&]", " ", entry.link), own) else entry.link
+    return {"name": plain(entry.name, own), "access": entry.access, "size": entry.size, "link": link}
 
 
-def _grid(table: ResultTable, own: Own) -> Grid:
+def grid_of(table: ResultTable, own: Own) -> Grid:
     """The table without the paper's own rows or columns, with a place of dashes for the reader's. InputError without a baseline."""
     columns = own_columns(table, own.names)
     places = [place for place in range(len(table.columns)) if place not in columns]
@@ -142,7 +175,7 @@ def _grid(table: ResultTable, own: Own) -> Grid:
 def _caption(text: str, own: Own) -> str:
     """The caption's sentences about results: others tell of the method."""
     sentences = re.split(r"(?<=[.!?])\s+(?=[A-Z“\"])", text)
-    return " ".join(_told((s for s in sentences if _ABOUT_RESULTS.search(s) and not re.search(r"\bEq", s)), own))
+    return " ".join(told((s for s in sentences if _ABOUT_RESULTS.search(s) and not re.search(r"\bEq", s)), own))
 
 
 def _at(cells: Sequence[str], place: int) -> str:
@@ -151,4 +184,4 @@ def _at(cells: Sequence[str], place: int) -> str:
 
 def _cell(text: str, own: Own) -> str:
     """A cell of a Markdown table."""
-    return _plain(text, own).replace("|", "\\|")
+    return plain(text, own).replace("|", "\\|")

@@ -1,12 +1,12 @@
-"""What `extract` and `ingest` share about asking a model: the options, and the question whether to pay."""
+"""What `extract`, `ingest` and `draft` share about asking a model: the options, and the question whether to pay."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
@@ -15,10 +15,13 @@ from pipeline.cli import console
 from pipeline.errors import UsageError
 from pipeline.llm.asker import Asker
 from pipeline.llm.client import Endpoint
-from pipeline.llm.estimate import Estimate, estimate
-from pipeline.llm.models import Wish, make_asker
+from pipeline.llm.estimate import Estimate, estimate, estimate_form
+from pipeline.llm.form import Form
+from pipeline.llm.models import Wish, make_asker, make_source
+from pipeline.llm.prompts import load_folder
 from pipeline.llm.spend import Caps
 from pipeline.paths import VenuePaths
+from pipeline.records.base import Record as Shape
 from pipeline.records.document import Document
 from pipeline.records.paper import Paper
 from pipeline.settings import Settings
@@ -29,6 +32,8 @@ Engine = Annotated[
         help="rules (offline) or model, checked by the rules; default $PAPER2TASK_ENGINE.", show_default=False
     ),
 ]
+S = TypeVar("S", bound=Shape)
+
 Record = Annotated[
     Path | None,
     typer.Option(help="Also write each of the model's answers into this folder, for --replay.", show_default=False),
@@ -83,6 +88,24 @@ def make(settings: Settings, paths: VenuePaths, papers: Sequence[Paper], wanted:
     return asker
 
 
+def make_form(
+    settings: Settings,
+    paths: VenuePaths,
+    wanted: Wanted,
+    *,
+    prompt: str,
+    shape: type[S],
+    variables: Mapping[str, object],
+) -> Form[S]:
+    """Who is asked to fill this shape by that prompt. UsageError as `make`."""
+    folder = load_folder(prompt)
+    source = make_source(_wish(settings, paths, wanted), folder)
+    form = Form(source.model, folder, shape, settings.llm_context, settings.llm_max_tokens)
+    if source.price is not None:
+        _agreed(form.model.name, estimate_form(form, variables, source), wanted, settings)
+    return form
+
+
 def _wish(settings: Settings, paths: VenuePaths, wanted: Wanted) -> Wish:
     return Wish(
         endpoint=Endpoint(
@@ -112,7 +135,8 @@ def _agreed(model: str, made: Estimate, wanted: Wanted, settings: Settings) -> N
     if not made.questions:
         return
     console.note(
-        f"asking {model} about {made.papers} papers: {made.questions} questions, about {made.tokens_in:,} tokens in and"
+        f"asking {model} about {_count(made.papers, 'paper')}: {_count(made.questions, 'question')},"
+        f" about {made.tokens_in:,} tokens in and"
         f" {made.tokens_out:,} out, about {made.usd:.2f} USD, at most {made.most_usd:.2f} with every repair"
         f" (caps: {settings.llm_max_usd_run:g} for the run, {settings.llm_max_usd_venue:g} for the venue)"
     )
@@ -122,3 +146,7 @@ def _agreed(model: str, made: Estimate, wanted: Wanted, settings: Settings) -> N
         raise UsageError("asking this model costs money and nobody is here to agree: pass --yes")
     if not typer.confirm("go on?", err=True):
         raise UsageError("nothing was asked")
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

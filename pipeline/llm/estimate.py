@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from pipeline.llm.asker import Asker
+from pipeline.llm.form import Form
 from pipeline.llm.models import Source
 from pipeline.records.document import Document
 
@@ -47,4 +49,20 @@ def estimate(asker: Asker, source: Source, documents: Iterable[Document], unread
         tokens_out=tokens_out,
         usd=price.usd(tokens_in, tokens_out) if price else 0.0,
         most_usd=3 * price.usd(tokens_in, longest) if price else 0.0,
+    )
+
+
+def estimate_form(form: Form[Any], variables: Mapping[str, object], source: Source) -> Estimate:
+    """The estimate for one form; nothing where the answer is here already."""
+    question = form.question(variables)
+    asked = 0 if source.known(question) else 1
+    tokens_in, tokens_out = asked * question.size(), asked * form.prompt.file.typical.tokens_out
+    return Estimate(
+        papers=1,
+        unread=0,
+        questions=asked,
+        tokens_in=tokens_in,
+        tokens_out=tokens_out,
+        usd=source.price.usd(tokens_in, tokens_out) if source.price else 0.0,
+        most_usd=3 * source.price.usd(tokens_in, question.max_tokens) if source.price and asked else 0.0,
     )

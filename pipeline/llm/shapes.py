@@ -9,12 +9,13 @@ from typing import Any, get_args
 from pydantic import TypeAdapter
 
 from pipeline.llm.prompts import FieldAsk
-from pipeline.records.base import Json
+from pipeline.records.base import Json, Record
 from pipeline.records.card import CardFields
 
 MOST_QUOTES = 3
 LONGEST_QUOTE = 400
 LONGEST_DERIVATION = 120
+_BOUNDS = ("minLength", "maxLength", "minItems", "maxItems")
 
 
 @cache
@@ -44,6 +45,22 @@ def answer_schema(fields: dict[str, FieldAsk]) -> Json:
         for key, text in zip(shapes, texts, strict=True)
     }
     return {**_object(properties), "$defs": defs}
+
+
+def record_schema(record: type[Record]) -> Json:
+    """What an answer that is such a record must look like; bounds are the record's own."""
+    schema = record.model_json_schema()
+    return _strict(schema, schema.get("$defs", {}))
+
+
+def _strict(schema: Json, defs: Json) -> Json:
+    """A record's schema with references filled in, every key required, and without what only people read."""
+    if "$ref" in schema:
+        return _strict(defs[schema["$ref"].rpartition("/")[2]], defs)
+    if schema["type"] == "object":
+        return _object({key: _strict(one, defs) for key, one in schema["properties"].items()})
+    kept = {key: schema[key] for key in ("type", *_BOUNDS) if key in schema}
+    return {**kept, "items": _strict(schema["items"], defs)} if schema["type"] == "array" else kept
 
 
 def _field(key: str, ask: FieldAsk) -> Json:
