@@ -18,7 +18,8 @@ from rich.table import Table
 
 from pipeline.records.outcome import Outcome
 
-_OUT = Console(soft_wrap=True, highlight=False)
+# a table that goes to a file or a pipe is not folded to a terminal's width
+_OUT = Console(soft_wrap=True, highlight=False, width=None if sys.stdout.isatty() else 200)
 _ERR = Console(stderr=True, soft_wrap=True, highlight=False)
 
 STYLE = {

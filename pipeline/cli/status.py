@@ -29,9 +29,10 @@ def status(venue: options.OptionalVenue = None, data: options.Data = None, as_js
         console.note(f"nothing in {folder.root} yet")
         console.next_command("paper2task ingest acl-2022 --award best,outstanding")
         return 0
-    columns = ("venue", "papers", *JOBS, "shortlisted", "needs_human", "rejected", "failed", "cards in")
-    console.table("", columns, [_row(one) for one in found], numeric=columns[1:-1])
+    columns = ("venue", "papers", *JOBS, "short", "human", "rejected", "failed")
+    console.table("", columns, [_row(one) for one in found], numeric=columns[1:])
     for one in found:
+        console.note(f"cards of {one.venue}: {one.cards}")
         for outcome in one.troubled:
             console.trouble(outcome)
         console.next_command(one.next_command)
@@ -40,7 +41,7 @@ def status(venue: options.OptionalVenue = None, data: options.Data = None, as_js
 
 def _row(one: VenueStatus) -> tuple[str, ...]:
     numbers = [one.papers, *one.done.values(), *one.verdicts.values(), len(one.troubled)]
-    return (one.venue, *(str(number) for number in numbers), one.cards)
+    return (one.venue, *(str(number) for number in numbers))
 
 
 def _as_json(one: VenueStatus) -> dict[str, object]:
