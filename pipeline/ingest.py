@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pipeline import store
 from pipeline.jobs import JOBS, Tools
 from pipeline.leases import Leases
-from pipeline.outcome import attempt, standing
+from pipeline.outcome import Job, attempt, standing
 from pipeline.paths import VenuePaths
 from pipeline.records.outcome import Outcome
 from pipeline.records.paper import Paper
@@ -104,12 +104,10 @@ class _Runner:
         """What stands already, stage by stage, up to the first that does not; `quiet` was reported before."""
         outcomes: list[Outcome] = list(quiet)
         for verb in self.verbs[len(outcomes) :]:
-            before = standing(JOBS[verb](paper, self.paths, self.tools))
-            if before is None or (before.state == "failed" and self.retry_failed):
+            before = self._before(JOBS[verb](paper, self.paths, self.tools))
+            if before is None:
                 break
-            outcomes.append(
-                self._seen(before.model_copy(update={"state": "skipped"}) if before.state == "done" else before)
-            )
+            outcomes.append(self._seen(before))
             if _ended(outcomes):
                 break
         return outcomes
@@ -124,10 +122,15 @@ class _Runner:
 
     def _one(self, verb: str, paper: Paper) -> Outcome:
         job = JOBS[verb](paper, self.paths, self.tools)
-        before = standing(job)  # another process may have done it while we waited
-        if before is not None and before.state == "done":
-            return self._seen(before.model_copy(update={"state": "skipped"}))
-        return self._seen(attempt(job))
+        # another process may have ended it while we waited for the lease
+        return self._seen(self._before(job) or attempt(job))
+
+    def _before(self, job: Job) -> Outcome | None:
+        """How the job ended before, as this run reports it; None where it is to be done."""
+        before = standing(job)
+        if before is None or (before.state == "failed" and self.retry_failed):
+            return None
+        return before.model_copy(update={"state": "skipped"}) if before.state == "done" else before
 
     def _seen(self, outcome: Outcome) -> Outcome:
         if not self.stop.is_set():  # what breaks because the run ends is no news

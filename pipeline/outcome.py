@@ -54,7 +54,7 @@ def attempt(job: Job) -> Outcome:
         state, reason = "skipped", str(skip)
     except InputError as error:
         state, reason = "failed", str(error)
-    except (ServiceError, Paper2TaskError) as error:
+    except Paper2TaskError as error:
         state, reason = "broken", str(error)
     except OSError as error:
         state, reason = "broken", str(store.storage_error(error, job.output))

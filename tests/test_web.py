@@ -12,7 +12,7 @@ import requests
 import urllib3
 from requests.adapters import BaseAdapter
 
-from pipeline.errors import InputError, MissingError, Paper2TaskError, ServiceError, UsageError
+from pipeline.errors import InputError, MissingError, ServiceError, UsageError
 from pipeline.web import Clock, Web, WebLimits
 from tests.helpers.behaviours import (
     broken_off,
@@ -26,18 +26,8 @@ from tests.helpers.behaviours import (
     status,
     truncated,
 )
+from tests.helpers.refusals import MB, refusal
 from tests.helpers.server import Behaviour, FakeClock, Request, Site, quick_web
-
-MB = 1 << 20
-
-
-def refusal(web: Web, url: str, kind: type[Paper2TaskError], max_bytes: int = MB) -> str:
-    """The message of the error that asking for the address gives; it is one line."""
-    with pytest.raises(kind) as caught:
-        web.get_bytes(url, max_bytes=max_bytes)
-    assert type(caught.value) is kind
-    assert "\n" not in str(caught.value)
-    return str(caught.value)
 
 
 def test_a_good_answer_is_given_as_bytes_text_and_json() -> None:

@@ -10,8 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from pipeline.errors import InputError, MissingError, Paper2TaskError, RefusedError, ServiceError
-from pipeline.web import Web
+from pipeline.errors import InputError, MissingError, RefusedError, ServiceError
 from tests.helpers.behaviours import (
     drip,
     dripping_headers,
@@ -26,18 +25,8 @@ from tests.helpers.behaviours import (
     undeclared,
     undeclared_drip,
 )
+from tests.helpers.refusals import refusal
 from tests.helpers.server import Behaviour, Site, quick_web
-
-MB = 1 << 20
-
-
-def refusal(web: Web, url: str, kind: type[Paper2TaskError], max_bytes: int = MB) -> str:
-    """The message of the error that asking for the address gives; it is one line."""
-    with pytest.raises(kind) as caught:
-        web.get_bytes(url, max_bytes=max_bytes)
-    assert type(caught.value) is kind
-    assert "\n" not in str(caught.value)
-    return str(caught.value)
 
 
 @pytest.mark.parametrize(
